@@ -1,0 +1,38 @@
+"""The view answer: what a viewer is told of a match at one version, as JSON data."""
+
+from typing import Any
+
+from engine.core.game import Game
+from engine.core.match import summary
+from engine.core.match_state import MatchState
+from engine.core.options import Option
+
+
+def view_answer(game: Game[Any], state: MatchState, seat: int | None) -> dict[str, Any]:
+    """Return ``{match_id, version, seat, status, view, pending, options, outcome}``.
+
+    ``seat`` None is a spectator, who has no options. Before the start ``view`` is None. What
+    lies in the box of sealed choices is not in the state; who shows the answer adds it.
+    """
+    facts = summary(game, state)
+    started = state.status != "open"
+    return {
+        "match_id": state.terms.match_id,
+        "version": state.version,
+        "seat": seat,
+        "status": state.status,
+        "view": game.view(state.game, seat).model_dump(mode="json") if started else None,
+        "pending": facts["pending"],
+        "options": [
+            option.model_dump(mode="json", exclude_none=True)
+            for option in options(game, state, seat)
+        ],
+        "outcome": state.outcome,
+    }
+
+
+def options(game: Game[Any], state: MatchState, seat: int | None) -> tuple[Option, ...]:
+    """Return what a seat may do in the game now; leaving and resigning are not listed."""
+    if seat is None or state.status != "running" or seat in state.resigned:
+        return ()
+    return game.legal(state.game, seat)

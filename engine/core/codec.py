@@ -1,0 +1,245 @@
+"""A game's messages and a match's state as JSON: the only reader and writer of their forms."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Union, cast
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    JsonValue,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+)
+from pydantic_core import from_json, to_json
+
+from engine.core.game import Game
+from engine.core.match_messages import MatchCommand, MatchEvent
+from engine.core.match_state import Awaited, Commit, Issued, MatchState, Terms
+from engine.core.messages import Command, Event
+from engine.core.rejection import EngineError, Rejection, UnknownFormatError
+from engine.core.secrecy import PLACEHOLDER, Hidden, Split, fill
+
+SERVER = "server"
+_PLACEHOLDER = to_json(PLACEHOLDER)
+_MAX_PATH = 80
+"""Longer paths to a wrong field are cut: senders name the fields."""
+
+
+def audiences(seats: int) -> tuple[str, ...]:
+    """Return the names of all audiences of a match, in the order in which they are hashed."""
+    return (*(f"seat:{seat}" for seat in range(seats)), SERVER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """What an account sent: the command and what it said about when it holds."""
+
+    command: Any
+    decision: str | None = None
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A commit as bytes: the public text and each audience's private text (may be empty)."""
+
+    public: bytes
+    private: Mapping[str, bytes]
+
+
+class Codec:
+    """Reads and writes everything whose form depends on the game."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        command = _by_kind(game.command, MatchCommand)
+        event = _by_kind(game.event, MatchEvent)
+        envelope = create_model(
+            "Submission",
+            __config__=ConfigDict(extra="forbid"),
+            command=(command, ...),
+            decision=(str | None, None),
+            expected_version=(int | None, None),
+        )
+        self._envelope: type[BaseModel] = envelope
+        self._command: TypeAdapter[Command] = TypeAdapter(command)
+        self._event: TypeAdapter[Event] = TypeAdapter(event)
+        self._state: TypeAdapter[Any] = TypeAdapter(game.state)
+        self._entry: TypeAdapter[Any] = TypeAdapter(None if game.entry is None else game.entry)
+
+    def submission(self, body: bytes) -> Submission | Rejection:
+        """Read what an account sent; strict about types and unknown fields [M2.2]."""
+        try:
+            read: Any = self._envelope.model_validate_json(body, strict=True)
+        except ValidationError as error:
+            return Rejection(code="MALFORMED", rule="M2.2", detail=sentence(error))
+        return Submission(
+            command=read.command, decision=read.decision, expected_version=read.expected_version
+        )
+
+    def command(self, data: Mapping[str, Any]) -> Command:
+        """Read a command from JSON data that was accepted before."""
+        return self._command.validate_json(to_json(data), strict=True)
+
+    def entry(self, data: JsonValue) -> Any:
+        """Read what a player brings, strictly; raises ValidationError."""
+        return self._entry.validate_json(to_json(data), strict=True)
+
+    def write(self, commit: Commit, seats: int) -> Parts:
+        """Split a commit into its public text and one private text for each audience.
+
+        Raises EngineError if the public text could not be read back, because a value in it looks
+        like a placeholder or because a hidden value holds another.
+        """
+        split = Split()
+        commands = b",".join(_write_issued(issued, split) for issued in commit.commands)
+        events = b",".join(e.model_dump_json(context=split).encode() for e in commit.events)
+        awaited = b",".join(_write_awaited(entry) for entry in commit.awaited)
+        public = b'{"n":%d,"at":%d,"actor":"%s","commands":[%s],"events":[%s],"awaited":[%s]}' % (
+            commit.n,
+            commit.at,
+            commit.actor.encode(),
+            commands,
+            events,
+            awaited,
+        )
+        if public.count(_PLACEHOLDER) != len(split.found):
+            msg = "a value in public looks like a placeholder, or a hidden value holds another"
+            raise EngineError(msg)
+        private: dict[str, dict[str, Any]] = {name: {} for name in audiences(seats)}
+        for number, (value, to) in enumerate(split.found):
+            for name in [f"seat:{seat}" for seat in to] or [SERVER]:
+                private[name][str(number)] = value
+        for issued in commit.commands:
+            private[_home(issued.seat, issued.command)]["id"] = issued.command_id
+        return Parts(public, {k: to_json(v) if v else b"" for k, v in private.items()})
+
+    def read(self, parts: Parts) -> Commit:
+        """Put a whole commit together again; raises UnknownFormatError if a part is missing."""
+        try:
+            hidden, ids = _gather(parts.private)
+            data = fill(from_json(parts.public), lambda number: hidden[number])
+            return Commit(
+                n=data["n"],
+                at=data["at"],
+                actor=data["actor"],
+                commands=tuple(self._read_issued(entry, ids) for entry in data["commands"]),
+                events=tuple(self._event.validate_python(event) for event in data["events"]),
+                awaited=tuple(
+                    Awaited(
+                        seat=entry["seat"],
+                        decision=entry["decision"],
+                        sealed=entry.get("sealed", False),
+                    )
+                    for entry in data["awaited"]
+                ),
+            )
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            msg = f"a stored commit cannot be read: {error}"
+            raise UnknownFormatError(msg) from error
+
+    def _read_issued(self, entry: Mapping[str, Any], ids: Mapping[str, str]) -> Issued:
+        fields: Mapping[str, Any] = entry["command"]
+        command = self.command({name: _opened(value) for name, value in fields.items()})
+        return Issued(
+            seat=entry["seat"],
+            command=command,
+            command_id=ids[_home(entry["seat"], command)],
+            at=entry.get("at"),
+        )
+
+    def dump_state(self, state: MatchState) -> bytes:
+        """Write a snapshot of a match; its terms stand in the header and are left out."""
+        fields = {
+            name: getattr(state, name) for name in _STATE_FIELDS if name not in {"terms", "game"}
+        }
+        return to_json({**fields, "game": self._state.dump_python(state.game, mode="json")})
+
+    def load_state(self, terms: Terms, snapshot: bytes) -> MatchState:
+        """Read a snapshot; raises UnknownFormatError if it is none of this build's."""
+        try:
+            data = from_json(snapshot)
+            game = self._state.validate_json(to_json(data.pop("game")))
+            for name in ("accounts", "client_seeds", "entries", "resigned"):
+                data[name] = tuple(data[name])
+            data["opened"] = tuple((decision, at) for decision, at in data["opened"])
+            return MatchState(terms=terms, game=game, **data)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            msg = f"a snapshot cannot be read: {error}"
+            raise UnknownFormatError(msg) from error
+
+
+_STATE_FIELDS = tuple(MatchState.__dataclass_fields__)
+
+
+@cache
+def codec_of(game: Game[Any]) -> Codec:
+    """Return the codec of a game, made once."""
+    return Codec(game)
+
+
+def sentence(error: ValidationError) -> str:
+    """Say in one sentence what is wrong with data, without repeating the data."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    steps = [str(step) for step in first["loc"]]
+    if steps[:1] == ["command"]:
+        del steps[1:2]  # The kind stands there, which is no field.
+    where = ".".join(steps)[:_MAX_PATH]
+    problem = first["msg"]
+    if first["type"] == "union_tag_invalid":
+        problem = f"`kind` is none of {first.get('ctx', {})['expected_tags']}"
+    more = error.error_count() - 1
+    tail = f" (and {more} more)" if more else ""
+    return f"{where}: {problem}{tail}." if where else f"{problem}{tail}."
+
+
+def _gather(private: Mapping[str, bytes]) -> tuple[dict[int, Hidden[Any]], dict[str, str]]:
+    """Return the hidden values by number with their audiences, and the command ids by audience."""
+    hidden: dict[int, Hidden[Any]] = {}
+    ids: dict[str, str] = {}
+    for name, text in private.items():
+        part: dict[str, Any] = from_json(text) if text else {}
+        for key, value in part.items():
+            if key == "id":
+                if not isinstance(value, str):
+                    msg = "a command id is no text"
+                    raise TypeError(msg)
+                ids[name] = value
+                continue
+            before = hidden[int(key)].to if int(key) in hidden else ()
+            to = () if name == SERVER else (*before, int(name.removeprefix("seat:")))
+            hidden[int(key)] = Hidden(value, tuple(sorted(to)))
+    return hidden, ids
+
+
+def _by_kind(game: Any, match: Any) -> Any:
+    """Return the union of a game's messages and the match's."""
+    return Annotated[Union[game, match], Discriminator("kind")]  # noqa: UP007
+
+
+def _opened(value: Any) -> Any:
+    """Return a field of a command as it was sent, the secret ones too."""
+    return cast("Hidden[Any]", value).value if isinstance(value, Hidden) else value
+
+
+def _home(seat: int, command: Command) -> str:
+    """Return the audience that learns a command's id and secret fields."""
+    return SERVER if command.private_to_server else f"seat:{seat}"
+
+
+def _write_issued(issued: Issued, split: Split) -> bytes:
+    data = issued.command.model_dump(mode="json")
+    to = () if issued.command.private_to_server else (issued.seat,)
+    for name in data:
+        if name in issued.command.secret_fields:
+            data[name] = split.hide(data[name], to)
+    at = b"" if issued.at is None else b'"at":%d,' % issued.at
+    return b'{"seat":%d,%s"command":%s}' % (issued.seat, at, to_json(data))
+
+
+def _write_awaited(entry: Awaited) -> bytes:
+    sealed = b',"sealed":true' if entry.sealed else b""
+    return b'{"seat":%d,"decision":%s%s}' % (entry.seat, to_json(entry.decision), sealed)

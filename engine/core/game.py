@@ -1,0 +1,125 @@
+"""The record a game is: pure functions and the types they speak.
+
+A game folder gives one ``Game`` for each rules version. The kernel never asks which game it
+runs; whatever differs between games stands in this record.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+from engine.core.messages import Command, Config, Event, Outcome, View
+from engine.core.options import CommandData, Option
+from engine.core.rejection import Rejection
+from engine.core.rng import Rng
+
+S = TypeVar("S")
+E = TypeVar("E", bound=Event)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Something the game waits for."""
+
+    id: str
+    """Unique in the match and made from public state only; stays while the choice is the same."""
+    kind: str
+    seats: tuple[int, ...]
+    """Who is awaited, ascending."""
+    need: Literal["all", "any"] = "all"
+    sealed: bool = False
+    """All seats choose in secret, at the same time; needs ``all``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A command and the seat whose account sent it."""
+
+    seat: int
+    command: Any
+
+
+class Draft(Generic[S, E]):
+    """Events decided so far and the state they lead to; mutation never leaves the decision."""
+
+    __slots__ = ("_events", "_evolve", "state")
+
+    def __init__(self, state: S, evolve: Callable[[S, Any], S]) -> None:
+        self.state = state
+        self._evolve = evolve
+        self._events: list[E] = []
+
+    def add(self, event: E) -> None:
+        """Append an event and fold it."""
+        self.state = self._evolve(self.state, event)
+        self._events.append(event)
+
+    @property
+    def events(self) -> tuple[E, ...]:
+        """What was added, in order."""
+        return tuple(self._events)
+
+
+Policy = Callable[[Mapping[str, Any], Rng], CommandData]
+"""A bot: (view answer as JSON data, its own rng, unrelated to the match's) → a command."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Game(Generic[S]):
+    """One game under one rules version. Seats count from 0.
+
+    ``decide`` and ``check`` refuse with a ``Rejection``; ``evolve`` judges nothing; everything
+    is a function of its arguments only.
+    """
+
+    name: str
+    """The folder's name; with ``version`` it is the binding name of the rules, ``name@version``."""
+    title: str
+    version: int
+    min_seats: int
+    max_seats: int
+
+    config: type[Config]
+    command: Any
+    """The union of the game's commands, discriminated by ``kind``."""
+    event: Any
+    """The union of the game's events, discriminated by ``kind``."""
+    state: type[S]
+    view_model: type[View]
+    outcome_model: type[Outcome]
+
+    initial: S
+    setup: Callable[[Any, tuple[Any, ...], Rng], Sequence[Event]]
+    """(config, one entry a seat, rng) → the opening: deal, shuffle."""
+    pending: Callable[[S], tuple[Decision, ...]]
+    check: Callable[[S, int, Any], Rejection | None]
+    """(state, seat, command) → why it would be refused now. For a sealed choice it is all the
+    judging there is: ``decide`` accepts any set of choices that ``check`` accepts."""
+    decide: Callable[[S, tuple[Move, ...], Rng], Sequence[Event] | Rejection]
+    evolve: Callable[[S, Any], S]
+    legal: Callable[[S, int], tuple[Option, ...]]
+    default: Callable[[S, int], Command]
+    """(state, awaited seat) → what is played for it when its clock runs out."""
+    withdraw: Callable[[S, int, Rng], Sequence[Event]]
+    """(state, seat, rng) → what the rules say when a seat resigns or is removed."""
+    view: Callable[[S, int | None], View]
+    outcome: Callable[[S], Outcome | None]
+    pieces: Callable[[S], Counter[str]]
+    """All pieces there are, wherever they lie; the same at any time after the setup."""
+    turn_limit: int
+    """No match takes more commands than this, whatever is chosen (optional ones included)."""
+
+    examples: tuple[tuple[Config, int], ...]
+    """(config, seats) pairs that the laws run over."""
+    policies: Mapping[str, Policy] = field(default_factory=dict[str, Policy])
+    entry: Any = None
+    """What a player brings (a deck, an army), as a type; None if nothing."""
+    check_entry: Callable[[Any, int, Any], Rejection | None] | None = None
+    """(config, seat, entry) → why it may not be played."""
+    sample_entry: Callable[[Any, int, Rng], Any] | None = None
+
+    @property
+    def rules(self) -> str:
+        """The binding name of these rules, e.g. ``regicide@1``."""
+        return f"{self.name}@{self.version}"

@@ -1,0 +1,194 @@
+"""The state of a match: the game's state and what surrounds it, folded from commits."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from engine.core.game import Decision, Game
+from engine.core.match_messages import (
+    Closed,
+    Ended,
+    Expired,
+    Joined,
+    Left,
+    Parked,
+    Resigned,
+    Started,
+    Unparked,
+)
+from engine.core.messages import Command, Config, Event
+from engine.core.rejection import ImpossibleEventError
+
+Status = Literal["open", "running", "ended", "closed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What is fixed when a match is created; the header records it."""
+
+    match_id: str
+    seats: int
+    config: Config
+    created: int
+    """Milliseconds since the epoch."""
+    decision_ms: int | None = None
+    """Time for each decision; None is a match without a clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Awaited:
+    """One seat that a decision waits for; public."""
+
+    seat: int
+    decision: str
+    sealed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issued:
+    """A command as it stands in a commit."""
+
+    seat: int
+    command: Command
+    command_id: str
+    at: int | None = None
+    """In the commit of a sealed decision: when this seat first chose (ms); else None."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commit:
+    """The unit of the log: commands accepted together and the events they caused."""
+
+    n: int
+    at: int
+    """Milliseconds since the epoch; never earlier than the commit before."""
+    actor: str
+    """``seat:<k>``, ``sealed`` (all choices of a sealed decision) or ``system``."""
+    commands: tuple[Issued, ...]
+    events: tuple[Event, ...]
+    awaited: tuple[Awaited, ...]
+    """Who is awaited afterwards."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchState:
+    """Everything the match decider knows, after ``version`` commits."""
+
+    terms: Terms
+    status: Status
+    version: int
+    at: int
+    """Stamp of the newest commit; the creation's before the first."""
+    accounts: tuple[str | None, ...]
+    client_seeds: tuple[str | None, ...]
+    entries: tuple[Any, ...]
+    resigned: tuple[int, ...]
+    opened: tuple[tuple[str, int], ...]
+    """Open decisions and since when (ms); kept only in a match with a clock."""
+    outcome: dict[str, Any] | None
+    parked: bool
+    """A fault of ours stopped the match: nobody is awaited and no clock runs."""
+    game: Any
+    """The game's own state."""
+
+    def seat_of(self, account: str) -> int | None:
+        """Return the seat of an account, or None."""
+        return self.accounts.index(account) if account in self.accounts else None
+
+
+def new_match(game: Game[Any], terms: Terms) -> MatchState:
+    """Return the state of a match before its first commit."""
+    nobody = (None,) * terms.seats
+    return MatchState(
+        terms=terms,
+        status="open",
+        version=0,
+        at=terms.created,
+        accounts=nobody,
+        client_seeds=nobody,
+        entries=nobody,
+        resigned=(),
+        opened=(),
+        outcome=None,
+        parked=False,
+        game=game.initial,
+    )
+
+
+def decisions(game: Game[Any], state: MatchState) -> tuple[Decision, ...]:
+    """Return what the match waits for: nothing unless its game runs."""
+    return game.pending(state.game) if state.status == "running" and not state.parked else ()
+
+
+def awaited(game: Game[Any], state: MatchState) -> tuple[Awaited, ...]:
+    """Return who is awaited, by decision, then seat; a function of public facts."""
+    return tuple(
+        Awaited(seat=seat, decision=decision.id, sealed=decision.sealed)
+        for decision in decisions(game, state)
+        for seat in decision.seats
+    )
+
+
+def fold_commit(game: Game[Any], state: MatchState, commit: Commit) -> MatchState:
+    """Return the state after a commit; judges nothing, but refuses a gap."""
+    if commit.n != state.version + 1:
+        msg = f"commit {commit.n} cannot follow version {state.version}"
+        raise ImpossibleEventError(msg)
+    return fold_events(game, state, commit.events, at=commit.at)
+
+
+def fold_events(
+    game: Game[Any], state: MatchState, events: Iterable[Event], *, at: int
+) -> MatchState:
+    """Return the state after the events of one commit, which is the next version."""
+    for event in events:
+        state = evolve_match(game, state, event)
+    state = replace(state, version=state.version + 1, at=at)
+    if state.terms.decision_ms is not None:
+        since = dict(state.opened)
+        opened = tuple((d.id, since.get(d.id, at)) for d in decisions(game, state))  # [M5.1]
+        state = replace(state, opened=opened)
+    return state
+
+
+def evolve_match(game: Game[Any], state: MatchState, event: Event) -> MatchState:
+    """Fold one event: the match's own here, every other by the game."""
+    match event:
+        case Joined():
+            secret = event.client_seed.value, event.entry.value
+            after = _with_seat(state, event.seat, event.account, *secret)
+        case Left():
+            after = _with_seat(state, event.seat, None, None, None)
+        case Started():
+            after = replace(state, status="running")
+        case Resigned():
+            after = replace(state, resigned=(*state.resigned, event.seat))
+        case Expired():
+            after = state
+        case Parked() | Unparked():
+            after = replace(state, parked=isinstance(event, Parked))
+        case Ended():
+            after = replace(state, status="ended", outcome=event.outcome)
+        case Closed():
+            after = replace(state, status="closed")
+        case _:
+            after = replace(state, game=game.evolve(state.game, event))
+    return after
+
+
+def _with_seat(
+    state: MatchState, seat: int, account: str | None, client_seed: str | None, entry: object
+) -> MatchState:
+    return replace(
+        state,
+        accounts=_put(state.accounts, seat, account),
+        client_seeds=_put(state.client_seeds, seat, client_seed),
+        entries=_put(state.entries, seat, entry),
+    )
+
+
+def _put(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
+    if not 0 <= seat < len(row):
+        msg = f"seat {seat} in a match of {len(row)} seats"
+        raise ImpossibleEventError(msg)
+    return (*row[:seat], value, *row[seat + 1 :])

@@ -1,0 +1,87 @@
+"""The base classes of everything a game says: commands, events, views, configs, outcomes."""
+
+from typing import Annotated, Any, ClassVar, TypeVar
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+
+class Message(BaseModel):
+    """An immutable value with a closed set of fields.
+
+    Unknown fields are refused, not ignored: a misspelt field in a stored event must stop the
+    build, never silently weaken a rule.
+    """
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", json_schema_serialization_defaults_required=True
+    )
+
+
+class _SecretMark:
+    """Marks the field of a command that only its own seat may know."""
+
+
+T = TypeVar("T")
+Secret = Annotated[T, _SecretMark()]
+"""A command's field that goes into the actor's private part; opened by later events only."""
+
+
+class Command(Message):
+    """What a seat asks for, in the imperative. It never carries the seat: the account does.
+
+    Subclasses give ``kind: Literal["..."]``. Fields marked ``Secret`` are split off the public
+    part of the commit for the actor's seat.
+    """
+
+    sealed: ClassVar[bool] = False
+    """True if this command answers a sealed decision (a simultaneous choice in secret)."""
+    private_to_server: ClassVar[bool] = False
+    """True if the secret fields and the id go to the server part, because the seat may still
+    change hands (joins and leaves)."""
+    secret_fields: ClassVar[tuple[str, ...]] = ()
+
+    kind: Any
+    """A literal string of its own in each subclass; fields are invariant, hence no ``str``."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        cls.secret_fields = tuple(
+            name
+            for name, field in cls.model_fields.items()
+            if any(isinstance(mark, _SecretMark) for mark in field.metadata)
+        )
+
+
+class Event(Message):
+    """What happened, in the past tense, with its outcome inside.
+
+    Subclasses give ``kind: Literal["..."]``. A value that not everybody may know is a
+    ``Hidden`` field.
+    """
+
+    kind: Any
+    """A literal string of its own in each subclass; fields are invariant, hence no ``str``."""
+
+
+class View(Message):
+    """What one seat (or a spectator) sees of a game."""
+
+
+class Config(Message):
+    """The options of a match, fixed when it is created."""
+
+
+class Outcome(Message):
+    """How a match ended. Games add their own fields (scores, medals)."""
+
+    winners: tuple[int, ...]
+    """Seats that won; empty if nobody did; all of them in a co-operative win."""
+    draw: bool = False
+
+    @model_validator(mode="after")
+    def _a_draw_has_no_winner(self) -> "Outcome":
+        if self.draw and self.winners:
+            msg = f"a draw with the winners {self.winners}: give winners or a draw, not both"
+            raise ValueError(msg)
+        return self

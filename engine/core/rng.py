@@ -1,0 +1,81 @@
+"""The generator of all chance in a match: named, specified here, and re-makeable for ever.
+
+``hmac-sha256-counter-v1``: block i of commit n is HMAC-SHA-256(match seed, "playledger rng v1"
+‖ n as 8 bytes ‖ i as 8 bytes), both big-endian, i from 0. Each block gives four words of 64
+bits, big-endian, in order. A number below k takes the next word w; words of the last,
+incomplete multiple of k (w ≥ 2^64 - 2^64 mod k) are skipped; the result is w mod k.
+``fisher-yates-v1``: for i from len-1 down to 1, swap item i with item below(i+1).
+"""
+
+import hmac
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+RNG_NAME = "hmac-sha256-counter-v1"
+SHUFFLE_NAME = "fisher-yates-v1"
+SEED_BYTES = 32
+
+_RNG_LABEL = b"playledger rng v1"
+_MATCH_SEED_LABEL = b"playledger match seed v1"
+_COMMITMENT_LABEL = b"playledger seed commitment v1"
+_WORDS = 1 << 64
+
+T = TypeVar("T")
+
+
+def seed_commitment(server_seed: bytes) -> str:
+    """Return the hex SHA-256 that binds the host to a server seed without telling it."""
+    return sha256(_COMMITMENT_LABEL + server_seed).hexdigest()
+
+
+def match_seed(server_seed: bytes, match_id: str, client_seeds: Iterable[bytes]) -> bytes:
+    """Return the 32 bytes that all draws of a match come from.
+
+    ``client_seeds`` are 32 bytes each in seat order; a seat that gave none counts as zero bytes.
+    """
+    text = _MATCH_SEED_LABEL + match_id.encode() + b"".join(client_seeds)
+    return hmac.digest(server_seed, text, "sha256")
+
+
+class Rng:
+    """The draws of one commit, in order. Redelivery makes the same generator again."""
+
+    __slots__ = ("_block", "_key", "_prefix", "_words")
+
+    def __init__(self, seed: bytes, n: int) -> None:
+        self._key = seed
+        self._prefix = _RNG_LABEL + n.to_bytes(8, "big")
+        self._block = 0
+        self._words: list[int] = []
+
+    def _word(self) -> int:
+        if not self._words:
+            text = self._prefix + self._block.to_bytes(8, "big")
+            digest = hmac.digest(self._key, text, "sha256")
+            self._block += 1
+            self._words = [int.from_bytes(digest[i : i + 8], "big") for i in (24, 16, 8, 0)]
+        return self._words.pop()
+
+    def below(self, bound: int) -> int:
+        """Return a uniform number from 0 to ``bound`` - 1."""
+        if not 0 < bound <= _WORDS:
+            msg = f"a draw below {bound}: the bound must be 1 to 2^64"
+            raise ValueError(msg)
+        limit = _WORDS - _WORDS % bound
+        word = self._word()
+        while word >= limit:
+            word = self._word()
+        return word % bound
+
+    def choice(self, items: Sequence[T]) -> T:
+        """Return one of the items, uniformly."""
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
+        """Return the items in uniformly random order."""
+        order = list(items)
+        for i in range(len(order) - 1, 0, -1):
+            j = self.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        return tuple(order)

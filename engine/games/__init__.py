@@ -1,0 +1,138 @@
+"""The games: each folder here is one; nothing else has to be edited to add one."""
+
+import pkgutil
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from types import UnionType
+from typing import Any, Union, cast, get_args, get_origin
+
+from pydantic import TypeAdapter
+
+from engine.core.game import Game
+from engine.core.rejection import EngineError
+
+_MATCH_PREFIX = "match."
+_RESERVED_FIELD = "hidden"
+
+
+class UnknownRulesError(EngineError):
+    """No game, or no version of it, has the rules asked for."""
+
+
+class Registry:
+    """All games at hand, by their rules; iterates over the newest version of each, by name."""
+
+    def __init__(self, games: Iterable[Game[Any]]) -> None:
+        self._games: dict[str, Game[Any]] = {}
+        for game in games:
+            if game.rules in self._games:
+                msg = f"two games call themselves {game.rules}"
+                raise EngineError(msg)
+            self._games[game.rules] = game
+
+    def game(self, rules: str) -> Game[Any]:
+        """Return the game with exactly these rules, e.g. ``regicide@1``.
+
+        Raises:
+            UnknownRulesError: there is none.
+        """
+        found = self._games.get(rules)
+        if found is None:
+            msg = f"no rules {rules!r}; there are {', '.join(sorted(self._games)) or 'none'}"
+            raise UnknownRulesError(msg)
+        return found
+
+    def newest(self, name: str) -> Game[Any]:
+        """Return the newest version of a game, e.g. of ``regicide``.
+
+        Raises:
+            UnknownRulesError: there is no game of this name.
+        """
+        versions = [game for game in self._games.values() if game.name == name]
+        if not versions:
+            msg = f"no game {name!r}; there are {', '.join(self.names()) or 'none'}"
+            raise UnknownRulesError(msg)
+        return max(versions, key=lambda game: game.version)
+
+    def names(self) -> tuple[str, ...]:
+        """Return the games' names in alphabetical order."""
+        return tuple(sorted({game.name for game in self._games.values()}))
+
+    def rules(self) -> tuple[str, ...]:
+        """Return the binding names of all rules, old versions included, in alphabetical order."""
+        return tuple(sorted(self._games))
+
+    def __iter__(self) -> Iterator[Game[Any]]:
+        return (self.newest(name) for name in self.names())
+
+
+def discover(extra_modules: Sequence[str] = ()) -> Registry:
+    """Return the games of this folder and of the modules named, each checked.
+
+    Each module gives ``VERSIONS``, a tuple of ``Game`` records of one name; for a folder here it
+    is the folder's.
+
+    Raises:
+        EngineError: a module gives no games, or a game breaks the rules for games.
+    """
+    games: list[Game[Any]] = []
+    for found in pkgutil.iter_modules(__path__):
+        for game in _versions(f"{__name__}.{found.name}"):
+            if game.name != found.name:
+                msg = f"the game in the folder {found.name} is called {game.name}"
+                raise EngineError(msg)
+            games.append(game)
+    for module in extra_modules:
+        games.extend(_versions(module))
+    for game in games:
+        _check_kinds(game)
+        _check_fields(game)
+    return Registry(games)
+
+
+def _versions(module: str) -> tuple[Game[Any], ...]:
+    versions = getattr(import_module(module), "VERSIONS", None)
+    if not isinstance(versions, tuple) or not versions:
+        msg = f"{module} gives no VERSIONS, a tuple of games"
+        raise EngineError(msg)
+    return cast("tuple[Game[Any], ...]", versions)
+
+
+def _check_kinds(game: Game[Any]) -> None:
+    for model in (*_members(game.command), *_members(game.event)):
+        for kind in get_args(model.model_fields["kind"].annotation):
+            if kind.startswith(_MATCH_PREFIX):
+                msg = f"{game.rules} declares {kind!r}; kinds of {_MATCH_PREFIX}… are the match's"
+                raise EngineError(msg)
+
+
+def _members(union: Any) -> tuple[Any, ...]:
+    """Return the models of a union, however it is wrapped."""
+    if get_origin(union) in {Union, UnionType}:
+        return tuple(member for part in get_args(union) for member in _members(part))
+    if hasattr(union, "__metadata__"):
+        return _members(get_args(union)[0])
+    return (union,)
+
+
+def _check_fields(game: Game[Any]) -> None:
+    """Refuse fields that a placeholder of a hidden value could be mistaken for."""
+    types = (game.config, game.command, game.event, game.view_model, game.outcome_model)
+    for declared in (*types, *(() if game.entry is None else (game.entry,))):
+        if _declares_reserved(TypeAdapter[Any](declared).json_schema()):
+            msg = f"a model of {game.rules} has a field {_RESERVED_FIELD!r}, which is reserved"
+            raise EngineError(msg)
+
+
+def _declares_reserved(schema: object) -> bool:
+    if isinstance(schema, list):
+        return any(_declares_reserved(part) for part in cast("list[object]", schema))
+    if not isinstance(schema, dict):
+        return False
+    node = cast("dict[str, object]", schema)
+    properties = node.get("properties")
+    if isinstance(properties, dict):
+        field = cast("dict[str, object]", properties).get(_RESERVED_FIELD)
+        if field is not None and field != {"const": True}:
+            return True
+    return any(_declares_reserved(part) for part in node.values())

@@ -1,0 +1,33 @@
+"""Fixtures and hypothesis profiles that all tests share; helpers live in modules of their own."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.servers import running_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# No deadline: the cores are shared, and a slow moment is no fault of the code. A failure prints
+# the line that makes it happen again.
+settings.register_profile("fast", max_examples=50, deadline=None, print_blob=True)
+settings.register_profile(
+    "long",
+    max_examples=1_000,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
+
+
+@pytest.fixture(scope="session")
+def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the server that all tests of a run share; see ``tests/servers.py``."""
+    with running_server(tmp_path_factory.mktemp("server")) as url:
+        yield url

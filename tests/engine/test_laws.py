@@ -1,0 +1,457 @@
+"""The laws of architecture: each for every game, over random matches (see ``laws``)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic_core import from_json, to_json
+
+from engine.core.answer import options, view_answer
+from engine.core.codec import Parts, audiences, codec_of
+from engine.core.game import Decision, Game, Move
+from engine.core.match import rng_of
+from engine.core.match_messages import Expired, Started
+from engine.core.match_state import MatchState, awaited, decisions, fold_commit, new_match
+from engine.core.options import CommandData
+from engine.core.rejection import Rejection
+from engine.core.rng import Rng
+from engine.core.step import SealedChoice, Step, step
+from tests.engine.laws.arrivals import choice_body, normal_form, random_command, show
+from tests.engine.laws.subjects import SUBJECTS, Subject
+from tests.engine.laws.walks import DECISION_MS, STYLES, Plan, Point, Walk, walk
+
+_LONG = settings.default is not None and settings.default.max_examples > 50
+SEEDS = 400 if _LONG else 20
+"""Different matches of one kind; few, so that the laws share the walks they play."""
+
+every_game = pytest.mark.parametrize("rules", sorted(SUBJECTS))
+few = settings(max_examples=300 if _LONG else 40)
+
+
+def plans(rules: str) -> st.SearchStrategy[Plan]:
+    return st.builds(
+        Plan,
+        rules=st.just(rules),
+        example=st.integers(0, len(SUBJECTS[rules].game.examples) - 1),
+        seed=st.integers(0, SEEDS - 1),
+        style=st.sampled_from(STYLES),
+        clock=st.booleans(),
+    )
+
+
+def spots(walked: Walk, rng: Rng, count: int = 6) -> Iterator[Point]:
+    """Some moments of a match at which the game runs."""
+    yield from rng.shuffle(walked.running)[:count]
+
+
+def send(walked: Walk, point: Point, seat: int, command: CommandData) -> Step:
+    """Send a command of the game at a moment, with the decision that it has to name."""
+    text = choice_body(walked.subject, point.before, command)
+    sent = replace(
+        point.arrival, at=point.before.at, account=point.before.accounts[seat], body=text
+    )
+    return step(walked.subject.game, point.before, point.box, (sent,), walked.server_seed)
+
+
+def own_status(done: Step, command_id: str) -> str:
+    """The first answer to a command: it may be opened, and so accepted, in the same step."""
+    return next(r.status for r in done.receipts if r.command_id == command_id)
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_the_same_arrivals_give_the_same_bytes_however_they_are_batched(
+    rules: str, data: st.DataObject
+) -> None:
+    walked = walk(data.draw(plans(rules)))
+    game, codec = walked.subject.game, codec_of(walked.subject.game)
+    cut = data.draw(st.integers(0, len(walked.points)))
+    arrivals = [point.arrival for point in walked.points]
+    first = step(game, new_match(game, walked.terms), (), arrivals[:cut], walked.server_seed)
+    # What is stored between two steps is text.
+    state = codec.load_state(walked.terms, codec.dump_state(first.state))
+    box = [SealedChoice.model_validate_json(choice.model_dump_json()) for choice in first.box]
+    second = step(game, state, box, arrivals[cut:], walked.server_seed)
+
+    seats = walked.terms.seats
+    again = [codec.write(commit, seats) for commit in (*first.commits, *second.commits)]
+    assert again == list(walked.parts)
+    receipts = [receipt for point in walked.points for receipt in point.step.receipts]
+    assert [*first.receipts, *second.receipts] == receipts
+    assert second.state == walked.points[-1].step.state
+    assert second.box == walked.points[-1].step.box
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_a_log_read_back_folds_to_the_same_match(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    codec = codec_of(walked.subject.game)
+    state = new_match(walked.subject.game, walked.terms)
+    parts = iter(walked.parts)
+    for point in walked.points:
+        for commit in point.step.commits:
+            read = codec.read(next(parts))
+            assert read == commit
+            state = fold_commit(walked.subject.game, state, read)
+            assert read.awaited == awaited(walked.subject.game, state)
+        assert state == point.step.state
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_a_state_survives_json(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    codec = codec_of(walked.subject.game)
+    for point in walked.points:
+        snapshot = codec.dump_state(point.before)
+        assert codec.load_state(walked.terms, snapshot) == point.before
+        assert codec.dump_state(codec.load_state(walked.terms, snapshot)) == snapshot
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_a_refusal_changes_nothing(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    for point in walked.points:
+        receipts = point.step.receipts
+        answers = [r for r in receipts if r.command_id == point.arrival.command_id]
+        expired = any(isinstance(e, Expired) for c in point.step.commits for e in c.events)
+        if expired or [r.status for r in answers] not in (["refused"], ["seated"]):
+            continue
+        assert point.step.commits == ()
+        assert point.step.state == point.before
+        assert point.step.box == point.box
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_each_command_gets_one_answer(rules: str, data: st.DataObject) -> None:
+    """A sealed choice gets a second one when it is opened, replaced or void; nothing else does."""
+    walked = walk(data.draw(plans(rules)))
+    answers: dict[str, list[str]] = {
+        point.arrival.command_id: [] for point in walked.points if point.arrival.account
+    }
+    for point in walked.points:
+        for receipt in point.step.receipts:
+            answers[receipt.command_id].append(receipt.status)
+    final = {"accepted", "replaced", "refused"}
+    for command_id, got in answers.items():
+        sealed = len(got) == 2 and got[0] == "sealed" and got[1] in final
+        assert sealed or (len(got) == 1 and got[0] != "sealed"), (command_id, got)
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_what_is_offered_is_accepted(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    rng = Rng(walked.server_seed, data.draw(st.integers(0, 99)))
+    for point in spots(walked, rng):
+        for seat in range(walked.terms.seats):
+            for option in options(walked.subject.game, point.before, seat):
+                command = option.sample(rng)
+                assert option.contains(command)
+                done = send(walked, point, seat, command)
+                status = own_status(done, point.arrival.command_id)
+                assert status in {"accepted", "sealed"}, (show(command), done.receipts)
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_what_is_not_offered_is_refused(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    rng = Rng(walked.server_seed, data.draw(st.integers(0, 99)))
+    for point in spots(walked, rng):
+        for _ in range(8):
+            command = random_command(walked.subject, point.before, rng)
+            normal = normal_form(walked.subject, command)
+            seat = rng.below(walked.terms.seats)
+            offered = normal is not None and any(
+                option.contains(normal)
+                for option in options(walked.subject.game, point.before, seat)
+            )
+            done = send(walked, point, seat, command)
+            answer = next(r for r in done.receipts if r.command_id == point.arrival.command_id)
+            assert (answer.status != "refused") == offered, (seat, show(command), answer)
+            if not offered:
+                assert answer.code
+                assert answer.rule
+                assert answer.detail
+                assert done.state == point.before
+                assert done.box == point.box
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_there_is_always_a_way_on(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    for point in walked.running:
+        _has_a_way_on(walked.subject, point.before)
+
+
+def _has_a_way_on(subject: Subject, state: MatchState) -> None:
+    game = subject.game
+    assert game.outcome(state.game) is None, "a running match has no outcome yet"
+    open_now = decisions(game, state)
+    assert open_now, "neither an outcome nor a decision"
+    assert len({decision.id for decision in open_now}) == len(open_now)
+    sealed = [seat for decision in open_now if decision.sealed for seat in decision.seats]
+    assert len(sealed) == len(set(sealed)), "a seat is awaited by two sealed decisions"
+    for decision in open_now:
+        assert decision.seats, decision
+        assert list(decision.seats) == sorted(set(decision.seats)), decision
+        assert not set(decision.seats) & set(state.resigned), "a seat that resigned is awaited"
+        assert decision.need == "all" or not decision.sealed, decision
+        for seat in decision.seats:
+            ways = [option for option in game.legal(state.game, seat) if not option.optional]
+            assert ways, f"seat {seat} is awaited, but has no option"
+            default = game.default(state.game, seat).model_dump(mode="json")
+            assert any(way.contains(default) for way in ways), (default, ways)
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_sealed_choices_that_pass_singly_pass_together(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    game = walked.subject.game
+    rng = Rng(walked.server_seed, data.draw(st.integers(0, 99)))
+    for point in spots(walked, rng):
+        for decision in decisions(game, point.before):
+            if decision.sealed:
+                moves = tuple(_checked(walked, point, seat, rng) for seat in decision.seats)
+                draws = rng_of(point.before, walked.server_seed)
+                assert not isinstance(game.decide(point.before.game, moves, draws), Rejection)
+
+
+def _checked(walked: Walk, point: Point, seat: int, rng: Rng) -> Move:
+    """A sealed choice that ``check`` accepts: one that is offered, or any other."""
+    game, codec = walked.subject.game, codec_of(walked.subject.game)
+    while True:
+        offered = rng.choice(options(game, point.before, seat)).sample(rng)
+        data = rng.choice((offered, random_command(walked.subject, point.before, rng)))
+        normal = normal_form(walked.subject, data)
+        if normal is None:
+            continue
+        command = codec.command(normal)
+        if command.sealed and game.check(point.before.game, seat, command) is None:
+            return Move(seat=seat, command=command)
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_a_choice_in_the_box_stays_acceptable(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    game, codec = walked.subject.game, codec_of(walked.subject.game)
+    for point in walked.points:
+        for choice in point.step.box:
+            command = codec.command(choice.command)
+            assert game.check(point.step.state.game, choice.seat, command) is None
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_a_decision_id_stands_for_one_choice(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    game = walked.subject.game
+    seen: dict[str, Decision] = {}
+    closed: set[str] = set()
+    state = new_match(game, walked.terms)
+    for commit in walked.commits:
+        state = fold_commit(game, state, commit)
+        now = {decision.id: decision for decision in decisions(game, state)}
+        closed |= seen.keys() - now.keys()
+        assert not closed & now.keys(), "a closed decision opened again"
+        for name, decision in now.items():
+            before = seen.get(name, decision)
+            same = replace(decision, seats=before.seats) == before
+            assert same, f"{before} became {decision}"
+            assert set(decision.seats) <= set(before.seats), f"{before} became {decision}"
+        seen |= now
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_pieces_are_neither_lost_nor_made(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    game = walked.subject.game
+    running = [p.before for p in walked.running] + [walked.points[-1].step.state]
+    for before, after in pairwise(running):
+        assert game.pieces(before.game) == game.pieces(after.game)
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_every_match_ends(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    started = next(
+        n for n, commit in enumerate(walked.commits) if isinstance(commit.events[0], Started)
+    )
+    commands = sum(len(commit.commands) for commit in walked.commits[started:])
+    assert commands <= walked.subject.game.turn_limit
+    final = walked.points[-1].step.state
+    assert final.status == "closed"
+    assert final.outcome is not None
+    walked.subject.game.outcome_model.model_validate(final.outcome)
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_all_audiences_have_a_part_in_every_commit(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    for n, part in enumerate(walked.parts, start=1):
+        assert tuple(part.private) == audiences(walked.terms.seats)
+        public = from_json(part.public)
+        assert public["n"] == n
+        assert to_json(public) == part.public, "one spelling"
+        assert {k for k, v in part.private.items() if b'"id"' in v} == _actors(public)
+
+
+def _actors(public: Mapping[str, Any]) -> set[str]:
+    """Who gets the command ids: the actors, or the server while seats change hands."""
+    before_start = {"match.join", "match.leave"}
+    return {
+        "server" if entry["command"]["kind"] in before_start else f"seat:{entry['seat']}"
+        for entry in public["commands"]
+    }
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_clocks_can_be_re_made_from_the_public_log(rules: str, data: st.DataObject) -> None:
+    walked = walk(data.draw(plans(rules)))
+    since: dict[str, int] = {}
+    last = walked.terms.created
+    for part in walked.parts:
+        public = from_json(part.public)
+        at, first = public["at"], public["events"][0]
+        assert at >= last, "a stamp went back"
+        deadline = min(since.values(), default=at) + DECISION_MS
+        if first["kind"] == "match.expired":
+            assert walked.terms.decision_ms is not None
+            assert at == since[first["decision"]] + DECISION_MS == deadline
+        elif walked.terms.decision_ms is not None:
+            assert at <= deadline, "an expiry is missing"
+        awaited_now: list[str] = [entry["decision"] for entry in public["awaited"]]
+        since = {name: since[name] if name in since else at for name in awaited_now}  # noqa: SIM401
+        last = at
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_what_a_seat_may_not_know_makes_no_difference_to_it(
+    rules: str, data: st.DataObject
+) -> None:
+    walked = walk(data.draw(plans(rules)))
+    game, twin, quiet_twin = walked.subject.game, walked.subject.twin, walked.subject.quiet_twin
+    if twin is None or quiet_twin is None:
+        return
+    rng = Rng(walked.server_seed, data.draw(st.integers(0, 99)))
+    for point in spots(walked, rng):
+        here = replace(point, box=())
+        for seat in (None, *range(walked.terms.seats)):
+            there = replace(here.before, game=twin(here.before.game, seat, rng))
+            assert _seen(game, here.before, seat) == _seen(game, there, seat)
+            if seat is not None:
+                quiet = replace(here.before, game=quiet_twin(here.before.game, seat, rng))
+                _same_answers(walked, here, replace(here, before=quiet), seat, rng)
+
+
+def _seen(game: Game[Any], state: MatchState, seat: int | None) -> bytes:
+    """All that a viewer is shown of a match as it is."""
+    waiting = {s for decision in decisions(game, state) for s in decision.seats}
+    default = game.default(state.game, seat) if seat in waiting else None  # pyright: ignore[reportArgumentType]
+    return to_json([view_answer(game, state, seat), default])
+
+
+def _same_answers(walked: Walk, here: Point, there: Point, seat: int, rng: Rng) -> None:
+    game = walked.subject.game
+    offered = [option.sample(rng) for option in options(game, here.before, seat)]
+    sent = rng.shuffle(offered)[:3]
+    sent += tuple(random_command(walked.subject, here.before, rng) for _ in range(3))
+    for command in (*sent, {"kind": "match.resign"}):
+        answers = [send(walked, point, seat, command) for point in (here, there)]
+        redacted = [_redacted(walked, done, seat) for done in answers]
+        assert redacted[0] == redacted[1], (seat, show(command))
+
+
+def _redacted(walked: Walk, done: Step, seat: int) -> list[object]:
+    """What a seat gets of a step: its receipts, and its parts of the commits until the end."""
+    account = done.state.accounts[seat]
+    receipts = [receipt for receipt in done.receipts if receipt.account == account]
+    codec = codec_of(walked.subject.game)
+    parts = [codec.write(commit, walked.terms.seats) for commit in done.commits]
+    return [*receipts, *((part.public, part.private[f"seat:{seat}"]) for part in parts)]
+
+
+@pytest.mark.parametrize(
+    "rules", sorted(rules for rules, subject in SUBJECTS.items() if subject.twin is not None)
+)
+def test_twins_differ(rules: str) -> None:
+    """The law above would say nothing if they did not."""
+    walked = walk(Plan(rules, 1, 0, "any", clock=False))
+    states = [point.before.game for point in walked.running]
+    rng = Rng(walked.server_seed, 0)
+    for twin in (walked.subject.twin, walked.subject.quiet_twin):
+        assert twin is not None
+        for seat in (None, *range(walked.terms.seats)):
+            assert any(twin(state, seat, rng) != state for state in states)
+
+
+def test_every_registered_game_shows_its_twins() -> None:
+    missing = [rules for rules, s in SUBJECTS.items() if s.twin is None and not s.harmful]
+    assert missing == []
+
+
+@few
+@given(
+    seed=st.integers(0, SEEDS - 1),
+    style=st.sampled_from(STYLES),
+    example=st.sampled_from((2, 3)),
+    clock=st.booleans(),
+)
+def test_a_hidden_name_stands_in_the_parts_of_its_seat_only(
+    seed: int, style: Any, example: int, clock: bool
+) -> None:
+    """The canary: names that occur nowhere else are searched for in every byte."""
+    walked = walk(Plan("rps@1", example, seed, style, clock))
+    parts = iter(walked.parts)
+    for point in walked.points:
+        for commit in point.step.commits:
+            part = next(parts)
+            if point.step.state.status != "open":
+                _no_name_leaks(point.step.state, commit.n, part)
+
+
+def _no_name_leaks(state: MatchState, n: int, part: Parts) -> None:
+    hidden = {card.name: (seat,) for seat, card in enumerate(state.game.cards) if card is not None}
+    hidden |= {card.name: () for card in state.game.rest}
+    for name, seats in hidden.items():
+        canary = name.encode()
+        assert canary not in part.public, n
+        found = {audience for audience, text in part.private.items() if canary in text}
+        allowed = {f"seat:{seat}" for seat in seats} or {"server"}
+        assert found <= allowed, n
+    for seat in (None, *range(state.terms.seats)):
+        shown = to_json(view_answer(SUBJECTS["rps@1"].game, state, seat))
+        for name, seats in hidden.items():
+            assert seat in seats or name.encode() not in shown, n

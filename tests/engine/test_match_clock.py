@@ -1,0 +1,205 @@
+"""M5: how long a decision takes, and what is played when its time is over."""
+
+import pytest
+
+from engine.core.step import Arrival, step
+from tests.engine.play import CREATED, RESIGN, SERVER_SEED, Match, refusal
+from tests.toys import brings, poison, rps
+
+ADD = {"kind": "add", "amount": 1}
+SAY = {"kind": "signal", "say": "hm"}
+ROCK = {"kind": "choose", "choice": "rock", "spend": False}
+PAPER = {"kind": "choose", "choice": "paper", "spend": False}
+
+
+@pytest.fixture
+def counting() -> Match:
+    """Two seats that count to 10; each decision takes 1,000 ms. The match starts at 100."""
+    match = Match(poison.GAME, poison.PoisonConfig(), 2, decision_ms=1_000)
+    match.start("ann")
+    match.now = 100
+    return match.start("bea")
+
+
+@pytest.fixture
+def choosing() -> Match:
+    """Three seats in their first round; it takes 1,000 ms from 100 on."""
+    match = Match(rps.GAME, rps.RpsConfig(), 3, decision_ms=1_000)
+    match.start("ann", "bea")
+    match.now = 100
+    return match.start("cid")
+
+
+@pytest.mark.rule("match", "M5.1")
+def test_a_decision_has_its_time_from_the_commit_that_opened_it(counting: Match) -> None:
+    assert counting.deadline == 1_100
+    deadlines = {entry["deadline"] for entry in counting.view(0)["pending"]}
+    assert deadlines == {CREATED + 1_100}
+    counting.now = 300
+    counting.send("ann", ADD)
+    assert counting.deadline == 1_300
+
+
+@pytest.mark.rule("match", "M5.1")
+def test_what_leaves_a_decision_open_gives_it_no_more_time(choosing: Match) -> None:
+    choosing.now = 900
+    choosing.send("ann", SAY)
+    choosing.send("bea", RESIGN)
+    choosing.send("ann", ROCK, decision="round.1")
+    assert choosing.deadline == 1_100
+
+
+def test_before_the_start_and_after_the_end_no_clock_runs(counting: Match) -> None:
+    waiting = Match(poison.GAME, poison.PoisonConfig(), 2, decision_ms=1_000).start("ann")
+    assert waiting.deadline is None
+    for _ in range(4):
+        counting.send("ann", {"kind": "add", "amount": 3})
+    assert counting.deadline is None
+
+
+def test_without_a_clock_nothing_expires() -> None:
+    match = Match(poison.GAME, poison.PoisonConfig(), 2).start("ann", "bea")
+    before = match.state
+    match.tick(10**12)
+    assert match.state == before
+    assert match.deadline is None
+    assert "deadline" not in match.view(0)["pending"][0]
+
+
+@pytest.mark.rule("match", "M5.2")
+@pytest.mark.parametrize(
+    ("at", "kinds"),
+    [
+        (1_099, [["added"]]),
+        (1_100, [["added"]]),
+        (1_101, [["match.expired", "added"], ["added"]]),
+    ],
+    ids=["before", "at", "after"],
+)
+def test_a_command_at_the_deadline_is_in_time(
+    counting: Match, at: int, kinds: list[list[str]]
+) -> None:
+    commits = len(counting.commits)
+    counting.now = at
+    assert counting.send("bea", ADD).status == "accepted"
+    assert counting.kinds[commits:] == kinds
+
+
+@pytest.mark.rule("match", "M5.2")
+@pytest.mark.parametrize(
+    ("at", "status"), [(1_099, "accepted"), (1_100, "accepted"), (1_101, "refused")]
+)
+def test_a_late_command_finds_its_decision_closed(counting: Match, at: int, status: str) -> None:
+    counting.now = at
+    receipt = counting.send("ann", ADD, decision="add.0")
+    assert receipt.status == status
+    if status == "refused":
+        assert refusal(receipt) == ("DECISION_CLOSED", "M2.4")
+
+
+@pytest.mark.rule("match", "M5.3")
+def test_the_default_of_the_lowest_awaited_seat_is_played(counting: Match) -> None:
+    counting.tick(1_101)
+    public = counting.public[-1]
+    assert public["actor"] == "system"
+    assert public["at"] == CREATED + 1_100
+    assert public["commands"] == []
+    assert public["events"] == [
+        {"kind": "match.expired", "decision": "add.0", "seats": [0]},
+        {"kind": "added", "seat": 0, "amount": 1},
+    ]
+    counting.now = 1_150
+    counting.send("ann", RESIGN)
+    counting.tick(10_101)
+    assert counting.state.outcome is not None
+    assert counting.state.outcome["winners"] == [1]
+
+
+@pytest.mark.rule("match", "M5.3")
+def test_a_tick_at_the_deadline_expires_nothing_and_a_second_one_nothing_more(
+    counting: Match,
+) -> None:
+    before = counting.state
+    counting.tick(1_100)
+    assert counting.state == before
+    counting.tick(1_101)
+    after = counting.state
+    counting.tick(1_101)
+    assert counting.state == after
+
+
+@pytest.mark.rule("match", "M5.3")
+def test_a_late_tick_makes_up_for_all_that_was_due() -> None:
+    """Each expiry is stamped with its own deadline, however late it is noticed."""
+    match = Match(brings.GAME, brings.BringsConfig(), 2, decision_ms=1_000)
+    match.start("ann", "bea", entry={"digits": ["1", "2", "3", "9"]})
+    commits = len(match.commits)
+    match.tick(100_000)
+    assert match.state.status == "closed"
+    stamps = [public["at"] - CREATED for public in match.public[commits:]]
+    assert stamps == [1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000, 8_000, 8_000]
+
+
+@pytest.mark.rule("match", "M5.3")
+def test_a_sealed_decision_expires_for_who_has_not_chosen(choosing: Match) -> None:
+    choosing.now = 500
+    choosing.send("bea", PAPER, decision="round.1")
+    choosing.tick(1_101)
+    public = choosing.public[-1]
+    assert public["actor"] == "sealed"
+    assert public["at"] == CREATED + 1_100
+    assert [(c["seat"], c["at"] - CREATED) for c in public["commands"]] == [(1, 500)]
+    expired, opened = public["events"]
+    assert expired == {"kind": "match.expired", "decision": "round.1", "seats": [0, 2]}
+    assert [shown["choice"] for shown in opened["shown"]] == ["rock", "paper", "rock"]
+    assert choosing.statuses("c4") == ["sealed", "accepted"]
+    assert choosing.answers["c4"][-1].version == choosing.state.version
+    assert choosing.box == ()
+    assert choosing.deadline == 2_100
+
+
+@pytest.mark.rule("match", "M5.3")
+def test_a_sealed_decision_expires_though_nobody_has_chosen(choosing: Match) -> None:
+    choosing.tick(1_101)
+    public = choosing.public[-1]
+    assert (public["actor"], public["commands"]) == ("sealed", [])
+    assert public["events"][0]["seats"] == [0, 1, 2]
+    assert choosing.awaited == [(seat, "round.2") for seat in range(3)]
+
+
+@pytest.mark.rule("match", "M5.2", "M5.3")
+@pytest.mark.parametrize(("at", "seats"), [(1_099, None), (1_100, None), (1_101, [2])])
+def test_the_last_choice_at_the_deadline_is_in_time(
+    choosing: Match, at: int, seats: list[int] | None
+) -> None:
+    choosing.now = 200
+    choosing.send("ann", ROCK, decision="round.1")
+    choosing.send("bea", ROCK, decision="round.1")
+    choosing.now = at
+    receipt = choosing.send("cid", PAPER, decision="round.1")
+    first = choosing.public[-1]["events"][0]
+    if seats is None:
+        assert receipt.status == "sealed"
+        assert first["kind"] == "opened"
+    else:
+        assert refusal(receipt) == ("DECISION_CLOSED", "M2.4")
+        assert first["seats"] == seats
+
+
+@pytest.mark.rule("match", "M5.2")
+def test_a_change_of_mind_keeps_the_first_time(choosing: Match) -> None:
+    choosing.now = 200
+    choosing.send("ann", ROCK, decision="round.1")
+    choosing.now = 1_100
+    choosing.send("ann", PAPER, decision="round.1")
+    choosing.tick(1_101)
+    assert choosing.public[-1]["commands"][0]["at"] == CREATED + 200
+    assert choosing.public[-1]["events"][1]["shown"][0]["choice"] == "paper"
+
+
+def test_a_default_that_raises_is_a_fault() -> None:
+    match = Match(poison.GAME, poison.PoisonConfig(broken_default=True), 2, decision_ms=1_000)
+    match.start("ann", "bea")
+    late = Arrival(number=9, at=CREATED + 1_001, account=None)
+    with pytest.raises(poison.PoisonedError):
+        step(match.game, match.state, (), (late,), SERVER_SEED)
