@@ -33,6 +33,6 @@ def view_answer(game: Game[Any], state: MatchState, seat: int | None) -> dict[st
 
 def options(game: Game[Any], state: MatchState, seat: int | None) -> tuple[Option, ...]:
     """Return what a seat may do in the game now; leaving and resigning are not listed."""
-    if seat is None or state.status != "running" or seat in state.resigned:
+    if seat is None or state.status != "running" or state.parked or seat in state.resigned:
         return ()
     return game.legal(state.game, seat)

@@ -266,9 +266,11 @@ def _start(game: Game[Any], state: MatchState, server_seed: bytes) -> tuple[Even
 
 
 def _closed(state: MatchState) -> Rejection | None:
-    if state.status not in {"ended", "closed"}:
-        return None
-    return _no("MATCH_CLOSED", "M6.2", "The match is over and takes no commands.")
+    if state.status in {"ended", "closed"}:
+        return _no("MATCH_CLOSED", "M6.2", "The match is over and takes no commands.")
+    if state.parked:
+        return _no("MATCH_PARKED", "M7.1", "A fault of ours stopped the match; try again later.")
+    return None
 
 
 def _other_version(state: MatchState, sent: Submission) -> Rejection | None:

@@ -165,7 +165,7 @@ def evolve_match(game: Game[Any], state: MatchState, event: Event) -> MatchState
             after = replace(state, resigned=(*state.resigned, event.seat))
         case Expired():
             after = state
-        case Parked() | Unparked():
+        case Parked() | Unparked():  # [M7.1] [M7.2]
             after = replace(state, parked=isinstance(event, Parked))
         case Ended():
             after = replace(state, status="ended", outcome=event.outcome)

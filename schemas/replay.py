@@ -1,0 +1,255 @@
+"""Re-make a match from its commits: every draw, every decision, every stamp.
+
+``Remake`` folds a match with the same functions that made it and compares each stored commit with
+what the rules say it must be.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.core.codec import Parts, Submission, codec_of
+from engine.core.game import Decision, Game, Move
+from engine.core.match import (
+    AlreadySeated,
+    Follow,
+    admissible,
+    decide_match,
+    due,
+    expire,
+    follow_up,
+)
+from engine.core.match_messages import Expired, Join, Joined, Parked, Unparked
+from engine.core.match_state import (
+    Commit,
+    Issued,
+    Terms,
+    awaited,
+    decisions,
+    fold_events,
+    new_match,
+)
+from engine.core.messages import Event
+from engine.core.rejection import Rejection
+
+_PARKING: Final = ((Parked(),), (Unparked(),))
+_COMMAND_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class DiffersError(Exception):
+    """A commit is not what the rules say; carries what was expected and what was found."""
+
+    def __init__(self, what: str, *, expected: Any, found: Any) -> None:
+        super().__init__(what)
+        self.what = what
+        self.expected = expected
+        self.found = found
+
+
+class Remake:
+    """A match folded commit by commit, each one judged against the rules."""
+
+    def __init__(self, game: Game[Any], terms: Terms, server_seed: bytes) -> None:
+        self._game = game
+        self._codec = codec_of(game)
+        self._seed = server_seed
+        self.state = new_match(game, terms)
+        self._ids: set[tuple[str, str]] = set()
+        self._parked = False
+
+    def check(self, parts: Parts) -> None:
+        """Judge the next commit and fold it; raises DiffersError or EngineError."""
+        found = self._codec.read(parts)
+        if found.n != self.state.version + 1:
+            msg = "the number in the commit's text is not its place in the chain"
+            raise DiffersError(msg, expected=self.state.version + 1, found=found.n)
+        if found.at < self.state.at:
+            msg = "the stamp goes back"
+            raise DiffersError(msg, expected=f"at least {self.state.at}", found=found.at)
+        self._check_commands(found)
+        follow = self._expected(found)
+        after = fold_events(self._game, self.state, follow.events, at=found.at)
+        expected = Commit(
+            n=found.n,
+            at=found.at,
+            actor=follow.actor,
+            commands=self._issued(follow, found),
+            events=follow.events,
+            awaited=awaited(self._game, after),
+        )
+        self._compare(expected, parts)
+        self._note_ids(found)
+        self._parked = follow.events == (Parked(),)
+        self.state = after
+
+    def finish(self) -> None:
+        """Refuse a match that stops where something follows by itself."""
+        follow = follow_up(self._game, self.state, {}, self._seed)
+        if follow is not None:
+            msg = "the commits stop where one more follows by itself"
+            raise DiffersError(msg, expected=follow.events[0].kind, found="nothing")
+
+    def _check_commands(self, found: Commit) -> None:
+        """Refuse what no rule of a game is to be asked about: foreign seats, ids, stamps."""
+        for issued in found.commands:
+            if issued.seat >= self.state.terms.seats:
+                msg = "a command of a seat that the match does not have"
+                raise DiffersError(msg, expected="a seat of the match", found=issued.seat)
+            if not _COMMAND_ID.fullmatch(issued.command_id):
+                msg = "a command id that no client can have sent"
+                raise DiffersError(msg, expected=_COMMAND_ID.pattern, found=issued.command_id)
+            sealed = found.actor == "sealed"
+            if (issued.at is not None) != sealed:
+                msg = "the choices of a sealed commit have stamps of their own, no other command"
+                raise DiffersError(msg, expected="a stamp" if sealed else None, found=issued.at)
+            if issued.at is not None and not self.state.terms.created <= issued.at <= found.at:
+                msg = "a choice is stamped outside the match or after its opening"
+                raise DiffersError(msg, expected=f"at most {found.at}", found=issued.at)
+
+    def _issued(self, follow: Follow, found: Commit) -> tuple[Issued, ...]:
+        """Return the commands as found, which must be those that the events come from."""
+        expected = [(move.seat, move.command) for move in follow.moves]
+        if expected != [(issued.seat, issued.command) for issued in found.commands]:
+            msg = "its commands are not those that caused its events"
+            raise DiffersError(msg, expected=expected, found=found.commands)
+        return found.commands
+
+    def _expected(self, found: Commit) -> Follow:
+        """Return what the rules make of the commands that the commit says were given."""
+        if found.actor == "system" and found.events in _PARKING:
+            return self._parking(found)
+        follow = follow_up(self._game, self.state, {}, self._seed)
+        if follow is not None:
+            return follow
+        expired = due(self._game, self.state, found.at)
+        if expired is not None or isinstance(found.events[0] if found.events else None, Expired):
+            return self._expiry(found)
+        if found.actor == "sealed":
+            return self._opened(found)
+        if found.actor == "system":
+            msg = "the service acted where nothing follows by itself"
+            kinds = [event.kind for event in found.events]
+            raise DiffersError(msg, expected="a command", found=kinds)
+        return self._commanded(found)
+
+    def _parking(self, found: Commit) -> Follow:
+        """Accept that the service met a fault, which no rule foretells, and went on."""
+        if self._parked != (found.events == (Unparked(),)):
+            msg = "a match is parked once, then unparked"
+            raise DiffersError(msg, expected=not self._parked, found=self._parked)
+        return Follow(actor="system", moves=(), events=found.events)
+
+    def _expiry(self, found: Commit) -> Follow:
+        # ``at + 1``: a decision is due from the first stamp after its deadline on.
+        expired = due(self._game, self.state, found.at + 1)
+        if expired is None:
+            msg = "an expiry stands where no deadline was"
+            raise DiffersError(msg, expected="no expiry", found=found.at)
+        deadline, decision = expired
+        if deadline != found.at:
+            msg = "a deadline that passed before this stamp has no expiry at it"
+            raise DiffersError(msg, expected=deadline, found=found.at)
+        chosen = {issued.seat: issued.command for issued in found.commands}
+        if chosen.keys() >= set(decision.seats):
+            msg = "a decision expires that all seats have chosen for"
+            raise DiffersError(msg, expected="the choices opened", found=sorted(chosen))
+        self._check_choices(chosen, decision)
+        return expire(self._game, self.state, decision, chosen, self._seed)
+
+    def _opened(self, found: Commit) -> Follow:
+        chosen = {issued.seat: issued.command for issued in found.commands}
+        follow = None
+        for decision in decisions(self._game, self.state):
+            if decision.sealed and set(decision.seats) == chosen.keys():
+                self._check_choices(chosen, decision)
+                follow = follow_up(self._game, self.state, chosen, self._seed)
+        if follow is None:
+            msg = "sealed choices are opened that no decision awaits together"
+            raise DiffersError(msg, expected="all awaited seats", found=sorted(chosen))
+        return follow
+
+    def _check_choices(self, chosen: Mapping[int, Any], decision: Decision) -> None:
+        for seat, command in chosen.items():
+            account = self.state.accounts[seat] or ""
+            sent = Submission(command=command, decision=decision.id)
+            refused = admissible(self._game, self.state, account, sent)
+            if refused is None:
+                refused = self._game.check(self.state.game, seat, command)
+            if refused is not None:
+                msg = f"the rules refuse the choice of seat {seat}: {refused.detail}"
+                raise DiffersError(
+                    msg, expected=f"{refused.code} [{refused.rule}]", found="accepted"
+                )
+
+    def _commanded(self, found: Commit) -> Follow:
+        if len(found.commands) != 1:
+            msg = "a seat's commit holds exactly one command"
+            raise DiffersError(msg, expected=1, found=len(found.commands))
+        issued = found.commands[0]
+        account = self._account(issued, found.events)
+        sent = Submission(command=issued.command)
+        answer = decide_match(self._game, self.state, account, sent, self._seed)
+        if isinstance(answer, Rejection):
+            msg = f"the rules refuse the command: {answer.detail}"
+            raise DiffersError(msg, expected=f"{answer.code} [{answer.rule}]", found="accepted")
+        if isinstance(answer, AlreadySeated):
+            msg = "an account that is seated already joins"
+            raise DiffersError(msg, expected="no commit", found="match.joined")
+        moves = (Move(seat=issued.seat, command=issued.command),)
+        return Follow(actor=f"seat:{issued.seat}", moves=moves, events=answer)
+
+    def _account(self, issued: Issued, events: tuple[Event, ...]) -> str:
+        if isinstance(issued.command, Join):
+            joined = events[0] if events else None
+            return joined.account if isinstance(joined, Joined) else ""
+        return self.state.accounts[issued.seat] or ""
+
+    def _compare(self, expected: Commit, parts: Parts) -> None:
+        made = self._codec.write(expected, self.state.terms.seats)
+        pairs = [("public text", made.public, parts.public)]
+        pairs += [
+            (f"private part of {name}", made.private[name], text)
+            for name, text in parts.private.items()
+        ]
+        for name, ours, theirs in pairs:
+            if not same_data(ours, theirs):
+                msg = f"the {name} is not what the rules say"
+                raise DiffersError(msg, expected=ours.decode(), found=theirs.decode())
+
+    def _note_ids(self, found: Commit) -> None:
+        for issued in found.commands:
+            account = self._account(issued, found.events)
+            if (account, issued.command_id) in self._ids:
+                msg = f"seat {issued.seat} has used this command id before"
+                raise DiffersError(msg, expected="a new id", found=issued.command_id)
+            self._ids.add((account, issued.command_id))
+
+
+def same_data(ours: bytes, theirs: bytes) -> bool:
+    """Tell whether two texts say the same: equal but for the order of keys and for spelling.
+
+    The bytes were hashed as they are; that a later build orders a message's fields in another
+    way must not make an old match look forged. ``ours`` is our own, ``theirs`` any JSON or none.
+    """
+    if ours == theirs:
+        return True
+    if not ours or not theirs:
+        return False
+    try:
+        return _ordered(ours) == _ordered(theirs)
+    except ValueError:
+        return False
+
+
+def _ordered(text: bytes) -> str:
+    # As text, because Python takes 1, 1.0 and True for equal.
+    return json.dumps(json.loads(text, object_pairs_hook=_once), sort_keys=True)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        msg = "a key stands twice"
+        raise ValueError(msg)
+    return data

@@ -1,0 +1,153 @@
+"""Name every key, stream and group of the store, once.
+
+All keys of a match carry the hash tag of its partition (``{p03}``), so that one server function may
+touch them together, on a cluster too. The partition of a match follows from its id alone.
+"""
+
+import hashlib
+from typing import Final
+
+GROUP: Final = "workers"
+"""The one consumer group on every stream of ready tokens."""
+
+TOKEN_FIELD: Final = "__data__"  # noqa: S105 - a field's name, not a password
+"""The one field of a ready token: the match id as a JSON string."""
+
+SERVICE: Final = "{cfg}:service"
+"""Hash of the service's fixed settings: partitions and format versions."""
+
+
+def partition_of(match: str, partitions: int) -> int:
+    """Return the partition a match belongs to, from 0."""
+    digest = hashlib.sha256(match.encode()).digest()
+    return int.from_bytes(digest[:8], "big") % partitions
+
+
+def account_key(account: str) -> str:
+    """Return the hash of one account: name, creation time."""
+    return f"{{acct}}:account:{account}"
+
+
+def token_key(token_hash: str) -> str:
+    """Return the string that maps the hash of a bearer token to its account."""
+    return f"{{acct}}:token:{token_hash}"
+
+
+def directory_entry(match: str) -> str:
+    """Return the hash with the public summary of a match in the directory."""
+    return f"{{dir}}:match:{match}"
+
+
+def directory_list(facet: str) -> str:
+    """Return the sorted set of matches (by creation time) that share a facet.
+
+    Facets: ``all``, ``status:<status>``, ``game:<game>``, ``game:<game>:status:<status>``,
+    ``account:<account>``.
+    """
+    return f"{{dir}}:list:{facet}"
+
+
+class Keys:
+    """The key names of a service with a fixed number of partitions."""
+
+    def __init__(self, partitions: int) -> None:
+        """Fix the number of partitions; at least one."""
+        if partitions < 1:
+            msg = f"a service needs at least one partition, not {partitions}"
+            raise ValueError(msg)
+        self.partitions = partitions
+
+    def partition(self, match: str) -> int:
+        """Return the partition a match belongs to, from 0."""
+        return partition_of(match, self.partitions)
+
+    def tag(self, match: str) -> str:
+        """Return the hash tag of a match's partition."""
+        return f"{{p{self.partition(match):02d}}}"
+
+    # Of one match.
+
+    def inbox(self, match: str) -> str:
+        """Return the stream of accepted commands, ids ``<arrival>-0``."""
+        return f"{self.tag(match)}:inbox:{match}"
+
+    def log(self, match: str) -> str:
+        """Return the stream of commits, ids ``<n>-0``."""
+        return f"{self.tag(match)}:log:{match}"
+
+    def meta(self, match: str) -> str:
+        """Return the hash of a match's header and present standing."""
+        return f"{self.tag(match)}:meta:{match}"
+
+    def secret(self, match: str) -> str:
+        """Return the hash of the encrypted server seed and salt key."""
+        return f"{self.tag(match)}:secret:{match}"
+
+    def sealed(self, match: str) -> str:
+        """Return the hash of sealed choices, by seat."""
+        return f"{self.tag(match)}:sealed:{match}"
+
+    def receipts(self, match: str) -> str:
+        """Return the hash of receipts, by ``<account>/<command id>``."""
+        return f"{self.tag(match)}:receipts:{match}"
+
+    def refusals(self, match: str) -> str:
+        """Return the bounded stream of refused commands, for arbiters."""
+        return f"{self.tag(match)}:refusals:{match}"
+
+    def refused(self, match: str) -> str:
+        """Return the sorted set of refused ids by time (ms), for their expiry."""
+        return f"{self.tag(match)}:refused:{match}"
+
+    def views(self, match: str) -> str:
+        """Return the hash of cached views, by viewer."""
+        return f"{self.tag(match)}:views:{match}"
+
+    def snapshot(self, match: str) -> str:
+        """Return the cached state of a match."""
+        return f"{self.tag(match)}:snapshot:{match}"
+
+    # Of one partition.
+
+    def ready(self, partition: int) -> str:
+        """Return the stream of ready tokens."""
+        return f"{{p{partition:02d}}}:ready"
+
+    def scheduled(self, partition: int) -> str:
+        """Return the hash match -> id of its one live token."""
+        return f"{{p{partition:02d}}}:scheduled"
+
+    def changed(self, partition: int) -> str:
+        """Return the sorted set match -> number of its newest change."""
+        return f"{{p{partition:02d}}}:changed"
+
+    def change(self, partition: int) -> str:
+        """Return the counter that change numbers are drawn from.
+
+        Kept apart from ``changed`` and ``feed``, whose newest members may be removed or trimmed.
+        """
+        return f"{{p{partition:02d}}}:change"
+
+    def feed(self, partition: int) -> str:
+        """Return the capped stream of everything that happened, ids ``<change number>-0``."""
+        return f"{{p{partition:02d}}}:feed"
+
+    def followed(self, partition: int) -> str:
+        """Return the sorted set match -> until when (ms) somebody follows it."""
+        return f"{{p{partition:02d}}}:followed"
+
+    def cursor(self, partition: int, projector: str) -> str:
+        """Return the change number up to which a projector has written its views."""
+        return f"{{p{partition:02d}}}:cursor:{projector}"
+
+    def deadlines(self, partition: int) -> str:
+        """Return the sorted set match -> its earliest deadline (ms)."""
+        return f"{{p{partition:02d}}}:deadlines"
+
+    def dead_letters(self, partition: int) -> str:
+        """Return the bounded stream of commands and matches that met a bug of ours."""
+        return f"{{p{partition:02d}}}:dlq"
+
+    def fence(self, partition: int) -> str:
+        """Return the key a reader writes before it waits for replicas."""
+        return f"{{p{partition:02d}}}:fence"

@@ -1,0 +1,199 @@
+"""Tell whether a match file is genuine, and if not, where it differs. Needs no network.
+
+Checked in this order, the first fault ends it: the header; for each commit its spelling, number,
+parts, head and stamp; the closing line: count, head, status, key, signature; then, under the
+stated rules, as much as the file shows: every draw and decision, or how the events fold.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.codec import codec_of
+from engine.core.game import Game
+from engine.core.match_messages import Closed, Ended
+from engine.core.match_state import Terms, awaited, fold_commit, new_match
+from engine.core.rejection import EngineError, UnknownFormatError
+from engine.core.rng import seed_commitment
+from engine.games import Registry, UnknownRulesError
+from schemas.header import Header
+from schemas.reading import (
+    CLOSING_LINE,
+    HEADER,
+    FaultError,
+    MatchFile,
+    ReadCommit,
+    UnreadableError,
+    read_file,
+    read_header,
+)
+from schemas.replay import DiffersError, Remake, same_data
+
+_ENDED = Ended.model_fields["kind"].default
+_CLOSED = Closed.model_fields["kind"].default
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What was found. ``where`` is ``header``, ``commit <n>`` or ``closing line``."""
+
+    genuine: bool
+    match: str = ""
+    rules: str = ""
+    commits: int = 0
+    head: str = ""
+    status: str = ""
+    key: str = ""
+    outcome: dict[str, Any] | None = None
+    where: str | None = None
+    problem: str | None = None
+    expected: str | None = None
+    found: str | None = None
+    notes: tuple[str, ...] = ()
+    """What the verdict rests on, and what it does not say."""
+
+
+def verify(content: bytes, registry: Registry, *, key: str | None = None) -> Verdict:
+    """Judge the bytes of a match file; raises UnreadableError if they are none.
+
+    ``key`` is the host's public key the caller trusts, in hex, with or without its kind.
+    """
+    header: Header | None = None
+    try:
+        header = read_header(content)
+        file = read_file(content)
+        notes = _key_notes(file.end.key, key)
+        outcome, extent = _judge(_game(header, registry), file)
+    except FaultError as fault:
+        return Verdict(
+            genuine=False,
+            match=header.match if header else "",
+            rules=header.rules if header else "",
+            where=fault.where,
+            problem=fault.problem,
+            expected=fault.expected,
+            found=fault.found,
+        )
+    return Verdict(
+        genuine=True,
+        match=header.match,
+        rules=header.rules,
+        commits=file.end.n,
+        head=file.end.head,
+        status=file.end.status,
+        key=file.end.key,
+        outcome=outcome,
+        notes=(*notes, extent),
+    )
+
+
+def _game(header: Header, registry: Registry) -> Game[Any]:
+    try:
+        game = registry.game(header.rules)
+    except UnknownRulesError as error:
+        msg = f"this build cannot judge a match of {header.rules!r}: {error}"
+        raise UnreadableError(msg) from None
+    if not game.min_seats <= header.seats <= game.max_seats:
+        msg = f"{header.rules} is not played by this many"
+        seats = f"{game.min_seats} to {game.max_seats} seats"
+        raise FaultError(HEADER, msg, expected=seats, found=header.seats)
+    return game
+
+
+def _judge(game: Game[Any], file: MatchFile) -> tuple[dict[str, Any] | None, str]:
+    """Re-make what can be re-made; returns the outcome and the extent of the judgement."""
+    try:
+        terms = file.header.terms(game)
+    except UnknownFormatError as error:
+        raise FaultError(HEADER, str(error)) from None
+    closed = file.end.status == "closed"
+    seed = _seed(file) if closed else b""
+    if not file.whole:
+        return _public_outcome(file), (
+            "redacted: chain, commitments and signature hold; draws and decisions were not re-made"
+        )
+    if not closed:
+        _fold(game, terms, file)
+        return _public_outcome(file), (
+            "running: the seed is not revealed yet, so draws and decisions were not re-made"
+        )
+    remake = Remake(game, terms, seed)
+    for commit in file.commits:
+        _at(f"commit {commit.line.n}", remake.check, commit)
+    _at(CLOSING_LINE, remake.finish)
+    return remake.state.outcome, "every draw and decision was re-made under the stated rules"
+
+
+def _at(where: str, judge: Callable[..., object], *given: ReadCommit) -> None:
+    """Run one step of the judgement and say where it failed."""
+    try:
+        judge(*(commit.parts() for commit in given))
+    except DiffersError as error:
+        raise FaultError(where, error.what, expected=error.expected, found=error.found) from None
+    except EngineError as error:
+        raise FaultError(where, str(error)) from None
+    except Exception as error:  # whatever a made-up commit makes the rules stumble over
+        msg = f"the rules cannot be applied to it: {type(error).__name__}: {error}"
+        raise FaultError(where, msg) from error
+
+
+def _seed(file: MatchFile) -> bytes:
+    """Return the revealed server seed, which must open the header's commitment."""
+    last = file.commits[-1]
+    where = f"commit {last.line.n}"
+    event = next(event for event in last.public.events if event.get("kind") == _CLOSED)
+    revealed = event.get("server_seed")
+    try:
+        seed = bytes.fromhex(revealed if isinstance(revealed, str) else "?")
+    except ValueError:
+        raise FaultError(where, "the server seed is not hex", found=revealed) from None
+    if seed_commitment(seed) != file.header.seed_commitment:
+        raise FaultError(
+            where,
+            "the revealed seed is not the one that the header commits to",
+            expected=file.header.seed_commitment,
+            found=seed_commitment(seed),
+        )
+    return seed
+
+
+def _fold(game: Game[Any], terms: Terms, file: MatchFile) -> None:
+    """Fold a running match: its events must fit, and say who is awaited."""
+    codec = codec_of(game)
+    state = new_match(game, terms)
+    for commit in file.commits:
+
+        def judge(parts: Any) -> None:
+            nonlocal state
+            read = codec.read(parts)
+            after = fold_commit(game, state, read)
+            if read.awaited != awaited(game, after):
+                msg = "it awaits others than the state does"
+                raise DiffersError(msg, expected=awaited(game, after), found=read.awaited)
+            written = codec.write(read, terms.seats)
+            if not same_data(written.public, parts.public):
+                msg = "its public text is not spelt as this game's commits are"
+                raise DiffersError(msg, expected=written.public, found=parts.public)
+            state = after
+
+        _at(f"commit {commit.line.n}", judge, commit)
+
+
+def _public_outcome(file: MatchFile) -> dict[str, Any] | None:
+    for commit in reversed(file.commits):
+        for event in commit.public.events:
+            outcome = event.get("outcome")
+            if event.get("kind") == _ENDED and isinstance(outcome, dict):
+                return outcome
+    return None
+
+
+def _key_notes(key: str, named: str | None) -> tuple[str, ...]:
+    kind, _, public = key.partition(":")
+    if named is not None and named not in {key, public}:
+        msg = "it is signed with another key than you named"
+        raise FaultError(CLOSING_LINE, msg, expected=named, found=key)
+    notes = () if named else (f"signed by key {public}, which you did not name",)
+    if kind == "simulation":
+        notes += ("the key is of kind simulation: anybody can make such a file",)
+    return notes

@@ -1,0 +1,61 @@
+"""The settings of every process, read from the environment once at start."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from services.common.bootstrap import StoreSettings
+
+
+class Settings(BaseSettings):
+    """Environment variables with the prefix ``PLAYLEDGER_`` (and ``REDIS_URL``)."""
+
+    model_config = SettingsConfigDict(env_prefix="PLAYLEDGER_", extra="ignore")
+
+    redis_url: str = Field(default="redis://127.0.0.1:6379/0", validation_alias="REDIS_URL")
+    partitions: Annotated[int, Field(ge=1, le=1024)] = 16
+    """Fixed at the first start of a store; a later start with another number is refused."""
+    data: Path | None = None
+    """Folder of the keys (master key, host key); without it they come from the environment."""
+    replicas: Annotated[int, Field(ge=0)] = 0
+    """Replicas that must hold a write before anybody is told of it."""
+    allow_weak_durability: bool = False
+    """Start on a server that may lose acknowledged writes; for trials only."""
+    extra_games: tuple[str, ...] = ()
+    """Dotted names of modules with more games, beside those in engine/games (JSON list)."""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    metrics_host: str = "127.0.0.1"
+    metrics_port: Annotated[int, Field(ge=0, le=65535)] = 0
+    """Prometheus; 0 takes a free port, which the log names."""
+    allowed_origins: tuple[str, ...] = ()
+    """Web origins besides the gateway's own that may use it from a browser (JSON list)."""
+
+    answer_timeout_ms: int = 10_000
+    """After this a gateway answers NOT_YET_KNOWN."""
+    feed_cap: int = 100_000
+    """About how many entries a partition's feed keeps."""
+    batch: Annotated[int, Field(ge=1)] = 64
+    """Matches a worker takes at once."""
+    reclaim_idle_ms: int = 30_000
+    """How long a token may rest with a worker before another one takes it over."""
+    sweep_ms: int = 5_000
+    """Pause between two sweeps of a partition."""
+    decide_ms: int = 5_000
+    """A decision that takes longer is a bug of ours."""
+    snapshot_every: int = 200
+    """Commits between two snapshots of a match."""
+    log_level: str = "info"
+
+    def store(self) -> StoreSettings:
+        """Return what the store needs to know."""
+        return StoreSettings(
+            url=self.redis_url,
+            partitions=self.partitions,
+            feed_cap=self.feed_cap,
+            replicas=self.replicas,
+            allow_loss=self.allow_weak_durability,
+        )

@@ -1,0 +1,366 @@
+"""The store: matches, their mail and their log on a Redis or Valkey server.
+
+All changes of a match go through functions of ``lua/``, which the server carries out as a whole or
+not at all; reads are plain commands. Calls over many matches share one round trip. Nothing here
+judges: refusals of the store and outcomes of a commit come back as values (``store_types``).
+
+Every method may raise ``StoreUnavailableError`` (not known whether the call took effect; it is
+safe to repeat) and ``MalformedCallError`` (a bug of the caller; nothing was changed).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from schemas.streams import GROUP, TOKEN_FIELD, Keys
+
+from . import store_codec as codec
+from .store_caches import Caches
+from .store_feed import FeedReader, Fence
+from .store_library import Library
+from .store_loading import load_commands, loaded_from, meta_from, secrets_from
+from .store_readings import Memory
+from .store_types import (
+    AcceptReply,
+    CommitReply,
+    Created,
+    EncryptedSecrets,
+    Incoming,
+    Loaded,
+    LoadRequest,
+    Meta,
+    NewMatch,
+    Park,
+    Receipt,
+    Refused,
+    Results,
+    StoredCommit,
+    StoreRefusal,
+    Token,
+    Unpark,
+)
+from .store_wire import Command, Reply, Wire, good, is_full, items, number, pairs, raw, text
+
+SWEEP_CHUNK: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """One chunk of a sweep: matches repaired, and where to go on (0: all have been seen)."""
+
+    repaired: int
+    after: int
+
+
+class Store(Caches):
+    """The store of one service on one server."""
+
+    def __init__(
+        self, wire: Wire, keys: Keys, functions: Library, *, feed_cap: int, fence: Fence
+    ) -> None:
+        """Use a server that ``bootstrap`` has prepared; see ``bootstrap.open_store``."""
+        super().__init__(wire, keys, functions)
+        self._feed_cap = feed_cap
+        self._fence = fence
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        await self.wire.aclose()
+
+    # --- gateways: create, accept, read --------------------------------------------------------
+
+    async def create(self, new: NewMatch) -> Created | Refused:
+        """Create a match, or return the header of the one that was created by the same request."""
+        tag = self.keys.partition(new.match)
+        keys = [
+            self.keys.meta(new.match),
+            self.keys.secret(new.match),
+            self.keys.changed(tag),
+            self.keys.change(tag),
+            self.keys.feed(tag),
+        ]
+        command = self.fcall(
+            "create",
+            keys,
+            [
+                *(new.match, new.request_hash, new.header, new.rules, new.game, new.seats),
+                *(new.created, new.head, new.summary, new.secrets.seed, new.secrets.salt_key),
+                self._feed_cap,
+            ],
+        )
+        (reply,) = await self.wire.send([command])
+        if is_full(reply):
+            return Refused(StoreRefusal.STORE_FULL)
+        code, *rest = items(reply)
+        if not rest:
+            return Refused(StoreRefusal(text(code)))
+        return Created(raw(rest[0]), text(code) == "created")
+
+    async def accept(self, incoming: Incoming) -> AcceptReply:
+        """Give one command its place in the order of arrival; see ``accept_many``."""
+        return (await self.accept_many([incoming]))[0]
+
+    async def accept_many(self, incoming: Sequence[Incoming]) -> list[AcceptReply]:
+        """Give commands their places in their matches' orders of arrival, in this order.
+
+        A command that is known already (same account, id and body) gets its receipt instead.
+        """
+        replies = await self.wire.send(
+            [
+                self._accept(
+                    one.match, one.kind, one.account, one.command_id, one.body_hash, one.body
+                )
+                for one in incoming
+            ]
+        )
+        return [codec.accept_reply(reply) for reply in replies]
+
+    async def tick_many(self, matches: Sequence[str]) -> list[bool]:
+        """Post a ``match.tick`` to each; False where one waits already or the match takes none."""
+        replies = await self.wire.send(
+            [self._accept(match, "tick", "", "", b'{"kind":"match.tick"}') for match in matches]
+        )
+        return [not is_full(reply) and text(items(reply)[0]) == "accepted" for reply in replies]
+
+    def _accept(self, match: str, *arguments: bytes | str) -> Command:
+        partition = self.keys.partition(match)
+        keys = [
+            self.keys.meta(match),
+            self.keys.inbox(match),
+            self.keys.receipts(match),
+            self.keys.ready(partition),
+            self.keys.scheduled(partition),
+            self.keys.refused(match),
+        ]
+        return self.fcall("accept", keys, [match, *arguments])
+
+    async def receipt(self, match: str, account: str, command_id: str) -> Receipt | None:
+        """Return what is recorded of one command."""
+        return (await self.receipts([(match, account, command_id)]))[0]
+
+    async def receipts(self, asked: Sequence[tuple[str, str, str]]) -> list[Receipt | None]:
+        """Return what is recorded of commands, asked for by (match, account, command id)."""
+        replies = await self.wire.send(
+            [
+                ("HGET", self.keys.receipts(match), f"{account}/{command_id}")
+                for match, account, command_id in asked
+            ]
+        )
+        return [
+            None if good(reply) is None else Receipt(raw(reply)[:64].decode(), raw(reply)[65:])
+            for reply in replies
+        ]
+
+    async def meta(self, match: str) -> Meta | None:
+        """Return a match's public standing, or None if there is no such match."""
+        return (await self.metas([match]))[0]
+
+    async def metas(self, matches: Sequence[str]) -> list[Meta | None]:
+        """Return the public standing of matches."""
+        replies = await self.wire.send([("HGETALL", self.keys.meta(match)) for match in matches])
+        return [
+            meta_from(match, pairs(reply)) for match, reply in zip(matches, replies, strict=True)
+        ]
+
+    async def box(self, match: str) -> Mapping[int, bytes]:
+        """Return the sealed choices of a match by seat, as the worker stored them."""
+        fields = pairs(await self.wire.call("HGETALL", self.keys.sealed(match)))
+        return {int(seat): choice for seat, choice in fields.items()}
+
+    async def read_log(
+        self, match: str, *, after: int = 0, count: int = 1000
+    ) -> tuple[StoredCommit, ...]:
+        """Return up to ``count`` commits after a version, gapless; empty without such a match."""
+        seats, log = await self.wire.send(
+            [
+                ("HGET", self.keys.meta(match), "seats"),
+                ("XRANGE", self.keys.log(match), f"{after + 1}-0", "+", "COUNT", count),
+            ]
+        )
+        if good(seats) is None:
+            return ()
+        return tuple(codec.commit_of(n, f, number(seats)) for n, f in codec.entries(log))
+
+    async def secrets(self, match: str) -> EncryptedSecrets | None:
+        """Return the encrypted secrets of a match."""
+        return secrets_from(
+            await self.wire.call("HMGET", self.keys.secret(match), "seed", "salt_key")
+        )
+
+    # --- workers: load, commit ------------------------------------------------------------------
+
+    async def load_many(self, requests: Sequence[LoadRequest]) -> list[Loaded | None]:
+        """Read matches for workers; None where there is no such match.
+
+        Reads may be torn by another worker's commit in between. They are sent in such an order that
+        the log is never behind meta; what else differs makes the commit stale.
+        """
+        each = [load_commands(self.keys, one) for one in requests]
+        replies = iter(await self.wire.send([command for some in each for command in some]))
+        return [
+            loaded_from(one, [next(replies) for _ in some])
+            for one, some in zip(requests, each, strict=True)
+        ]
+
+    async def commit_many(self, results: Sequence[Results]) -> list[CommitReply]:
+        """Commit what workers made of their tokens; each as a whole or not at all."""
+        replies = await self.wire.send(
+            [
+                self.fcall(
+                    "commit",
+                    self._all_keys(one.token.match),
+                    codec.commit_arguments(one, self._feed_cap),
+                )
+                for one in results
+            ]
+        )
+        return [codec.commit_reply(reply) for reply in replies]
+
+    def _all_keys(self, match: str) -> list[str]:
+        keys, partition = self.keys, self.keys.partition(match)
+        return [
+            *(keys.meta(match), keys.inbox(match), keys.log(match), keys.receipts(match)),
+            *(keys.sealed(match), keys.refusals(match), keys.refused(match)),
+            *(keys.ready(partition), keys.scheduled(partition), keys.changed(partition)),
+            *(keys.change(partition), keys.feed(partition), keys.deadlines(partition)),
+            keys.dead_letters(partition),
+        ]
+
+    async def count_try(self, token: Token, arrival: int) -> int | None:
+        """Count a try of an arrival and return how many there were, this one included.
+
+        None: the token is not the live one (any more) and was acknowledged away.
+        """
+        keys = [
+            self.keys.meta(token.match),
+            self.keys.scheduled(token.partition),
+            self.keys.ready(token.partition),
+        ]
+        command = self.fcall("try", keys, [token.match, token.id, GROUP, arrival])
+        _, *counted = items(await self.wire.call(*command))
+        return number(counted[0]) if counted else None
+
+    async def park(self, park: Park) -> CommitReply:
+        """Stop a match that can't go on, and answer its waiting mail."""
+        return codec.commit_reply(
+            await self.wire.call(
+                *self.fcall(
+                    "park",
+                    self._all_keys(park.token.match),
+                    codec.park_arguments(park, self._feed_cap),
+                )
+            )
+        )
+
+    async def unpark(self, unpark: Unpark) -> bool:
+        """Let a parked match go on; False if it is not parked or not as it was seen."""
+        reply = await self.wire.call(
+            *self.fcall(
+                "unpark",
+                self._all_keys(unpark.match),
+                codec.unpark_arguments(unpark, self._feed_cap),
+            )
+        )
+        return text(items(reply)[0]) == "committed"
+
+    # --- workers: tokens and clocks -------------------------------------------------------------
+
+    def token(self, partition: int, token_id: bytes, data: bytes) -> Token:
+        """Return the token in a raw entry of ``ready``: its id and its one field."""
+        return codec.token_of(partition, token_id, data)
+
+    async def fetch(
+        self, partition: int, consumer: str, *, count: int, block_ms: int = 0
+    ) -> list[Token]:
+        """Take new tokens of a partition for a consumer; wait for one up to ``block_ms`` if > 0."""
+        block = ("BLOCK", block_ms) if block_ms else ()
+        reply = await self.wire.call(
+            *("XREADGROUP", "GROUP", GROUP, consumer, "COUNT", count, *block),
+            *("STREAMS", self.keys.ready(partition), ">"),
+        )
+        if reply is None:
+            return []
+        return self._tokens(partition, items(items(reply)[0])[1])
+
+    async def reclaim(
+        self, partition: int, consumer: str, *, min_idle_ms: int, count: int
+    ) -> list[Token]:
+        """Take over tokens that other consumers have held for longer than ``min_idle_ms``."""
+        reply = await self.wire.call(
+            *("XAUTOCLAIM", self.keys.ready(partition), GROUP, consumer),
+            *(min_idle_ms, "0-0", "COUNT", count),
+        )
+        return self._tokens(partition, items(reply)[1])
+
+    def _tokens(self, partition: int, reply: Reply) -> list[Token]:
+        tokens: list[Token] = []
+        for entry in items(reply):
+            token_id, fields = items(entry)
+            tokens.append(self.token(partition, raw(token_id), pairs(fields)[TOKEN_FIELD]))
+        return tokens
+
+    async def renew(self, partition: int, consumer: str, token_ids: Sequence[str]) -> None:
+        """Begin the idle time of held tokens anew, for long batches."""
+        if token_ids:
+            await self.wire.call(
+                *("XCLAIM", self.keys.ready(partition), GROUP, consumer, 0),
+                *(*token_ids, "JUSTID"),
+            )
+
+    async def sweep(self, partition: int, *, after: int = 0) -> Swept:
+        """Repair matches whose mail would wait for ever, a chunk of matches at a time.
+
+        A match that gets stuck no longer changes, so going through by change number misses none.
+        """
+        found = await self.changed_since(partition, after, limit=SWEEP_CHUNK)
+        if not found:
+            return Swept(0, 0)
+        matches = [match for match, _ in found]
+        keys = [
+            self.keys.ready(partition),
+            self.keys.scheduled(partition),
+            *(self.keys.meta(match) for match in matches),
+        ]
+        repaired = number(await self.wire.call(*self.fcall("sweep", keys, [GROUP, *matches])))
+        return Swept(repaired, found[-1][1] if len(found) == SWEEP_CHUNK else 0)
+
+    async def due(self, partition: int, now_ms: int, *, limit: int) -> list[str]:
+        """Return matches of a partition whose deadline has come, the earliest first."""
+        reply = await self.wire.call(
+            *("ZRANGE", self.keys.deadlines(partition), "-inf", now_ms),
+            *("BYSCORE", "LIMIT", 0, limit),
+        )
+        return [text(match) for match in items(reply)]
+
+    # --- what changed, and how safe it is -------------------------------------------------------
+
+    async def changed_since(
+        self, partition: int, change: int, *, limit: int
+    ) -> list[tuple[str, int]]:
+        """Return matches changed after a change number, with each one's newest, ascending."""
+        reply = items(
+            await self.wire.call(
+                *("ZRANGE", self.keys.changed(partition), f"({change}", "+inf"),
+                *("BYSCORE", "LIMIT", 0, limit, "WITHSCORES"),
+            )
+        )
+        return [(text(reply[i]), number(reply[i + 1])) for i in range(0, len(reply), 2)]
+
+    async def newest_change(self, partition: int) -> int:
+        """Return the newest change number of a partition; 0 before the first."""
+        reply = await self.wire.call("GET", self.keys.change(partition))
+        return 0 if reply is None else number(reply)
+
+    def feed_reader(self, cursors: Mapping[int, int]) -> FeedReader:
+        """Return a reader of the feeds that begins after the given change of each partition."""
+        return FeedReader(self.wire.line(), self.keys, cursors, self._fence.copies)
+
+    async def fence(self) -> bool:
+        """Wait until everything read so far stands on enough copies; False: not in time."""
+        return await self._fence.wait()
+
+    async def memory(self) -> Memory:
+        """Return how much of its memory the server uses."""
+        lines = text(await self.wire.call("INFO", "memory")).splitlines()
+        facts = dict(line.split(":", 1) for line in lines if ":" in line)
+        return Memory(int(facts["used_memory"]), int(facts["maxmemory"]))

@@ -1,0 +1,198 @@
+"""Decide the mail of one match: from what was loaded to what is to be committed. No I/O."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pydantic_core import to_json
+
+from engine.core.codec import codec_of
+from engine.core.match import summary
+from engine.core.match_messages import Parked, Unparked
+from engine.core.match_state import Commit, MatchState, awaited, fold_events
+from engine.core.step import Arrival, Receipt, SealedChoice, Step, step
+from schemas.chain import StoredCommit, seal
+from services.common.fold import Folded
+from services.common.store_types import (
+    Change,
+    Finished,
+    Loaded,
+    Mail,
+    Results,
+    Standing,
+    Status,
+    Token,
+)
+from services.worker.matches import Held
+
+ENGINE_FAULT = "ENGINE_FAULT"
+_FAULT_DETAIL = (
+    "A fault of ours kept this command from being decided; it is recorded. "
+    "The match goes on: try something else, with a new command id."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """What came of a match's mail, and the match as it is once that is committed."""
+
+    results: Results
+    held: Held
+
+
+def decide(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail]) -> Decided:
+    """Decide mail in order of arrival. An exception is a bug of the game or the kernel."""
+    made = _step(held, loaded, map(_arrival, mail))
+    return _decided(held, loaded, token, mail, made)
+
+
+def refuse_faulty(held: Held, loaded: Loaded, token: Token, mail: Mail, fault: str) -> Decided:
+    """Refuse a command that cannot be decided; what was due before it still happens.
+
+    Raises if even that is impossible: then the match cannot go on.
+    """
+    tick = Arrival(number=mail.arrival, at=mail.at, account=None)
+    made = _step(held, loaded, (tick,))
+    refused = Receipt(
+        account=mail.account,
+        command_id=mail.command_id,
+        status="refused",
+        version=made.state.version,
+        code=ENGINE_FAULT,
+        detail=_FAULT_DETAIL,
+    )
+    answered = made if mail.kind == "tick" else replace(made, receipts=(*made.receipts, refused))
+    decided = _decided(held, loaded, token, (mail,), answered)
+    return replace(decided, results=replace(decided.results, fault=fault.encode()))
+
+
+def parking(held: Held, standing: Standing, at: int) -> tuple[StoredCommit, bytes]:
+    """Return the system commit that stops a match, and its public summary from then on.
+
+    The commit stands on the log, not on the folded state, because folding may be what fails:
+    nobody is awaited while a match is parked.
+    """
+    n = standing.version + 1
+    commit = Commit(n=n, at=at, actor="system", commands=(), events=(Parked(),), awaited=())
+    game, state = held.folded.game, held.folded.state
+    parts = codec_of(game).write(commit, state.terms.seats)
+    parked = replace(state, version=n, at=at, parked=True)
+    return seal(parts, n, standing.head, held.salt_key), to_json(summary(game, parked))
+
+
+def unparking(held: Held, at: int) -> tuple[StoredCommit, MatchState]:
+    """Return the system commit that lets a parked match go on, and the state after it."""
+    game = held.folded.game
+    events = (Unparked(),)
+    state = fold_events(game, held.folded.state, events, at=at)
+    commit = Commit(
+        n=state.version,
+        at=at,
+        actor="system",
+        commands=(),
+        events=events,
+        awaited=awaited(game, state),
+    )
+    parts = codec_of(game).write(commit, state.terms.seats)
+    return seal(parts, commit.n, held.folded.head, held.salt_key), state
+
+
+def receipt_text(receipt: Receipt, head: str | None) -> bytes:
+    """Return a receipt as it is recorded and answered; ``head`` of the commit, if accepted."""
+    fields = receipt.model_dump(exclude_none=True, exclude={"account", "command_id"})
+    return to_json(fields if head is None else {**fields, "head": head})
+
+
+def _step(held: Held, loaded: Loaded, arrivals: Iterable[Arrival]) -> Step:
+    box = [SealedChoice.model_validate_json(text) for text in loaded.box.values()]
+    return step(held.folded.game, held.folded.state, box, arrivals, held.seed)
+
+
+def _decided(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail], made: Step) -> Decided:
+    before = held.folded
+    codec = codec_of(before.game)
+    stored: list[StoredCommit] = []
+    heads: dict[int, str] = {}
+    head = before.head
+    for commit in made.commits:
+        parts = codec.write(commit, before.state.terms.seats)
+        sealed = seal(parts, commit.n, head, held.salt_key)
+        head = heads[commit.n] = sealed.head
+        stored.append(sealed)
+    boxed = _box_changes(loaded.box, made.box)
+    change = None
+    if stored or boxed:
+        change = Change(
+            status=_status(made.state),
+            summary=to_json(summary(before.game, made.state)),
+            stamp=max(made.state.at, *(m.at for m in mail)),
+            deadline=made.deadline,
+            seats=_seat_changes(before.state, made.state),
+            sealed=boxed,
+        )
+    bodies = {(m.account, m.command_id): m.body for m in mail}
+    results = Results(
+        token=token,
+        seen=loaded.standing,
+        done=mail[-1].arrival,
+        commits=stored,
+        finished=[_finished(r, heads, bodies) for r in _newest(made.receipts)],
+        change=change,
+    )
+    folded = Folded(before.header, before.game, made.state, head)
+    return Decided(results=results, held=replace(held, folded=folded))
+
+
+def _arrival(mail: Mail) -> Arrival:
+    return Arrival(
+        number=mail.arrival,
+        at=mail.at,
+        account=None if mail.kind == "tick" else mail.account,
+        command_id=mail.command_id,
+        body=mail.body,
+    )
+
+
+def _newest(receipts: Sequence[Receipt]) -> Sequence[Receipt]:
+    """Keep the last receipt of each command: one may be sealed and opened in the same step."""
+    return tuple({(r.account, r.command_id): r for r in receipts}.values())
+
+
+def _finished(
+    receipt: Receipt, heads: Mapping[int, str], bodies: Mapping[tuple[str, str], bytes]
+) -> Finished:
+    accepted = receipt.status == "accepted" and receipt.version is not None
+    refused = receipt.status == "refused"
+    return Finished(
+        account=receipt.account,
+        command_id=receipt.command_id,
+        status=receipt.status,
+        receipt=receipt_text(receipt, heads[receipt.version or 0] if accepted else None),
+        body=bodies.get((receipt.account, receipt.command_id), b"") if refused else b"",
+    )
+
+
+def _seat_changes(before: MatchState, after: MatchState) -> dict[str, int | None]:
+    gone: dict[str, int | None] = {
+        account: None
+        for account in before.accounts
+        if account is not None and account not in after.accounts
+    }
+    come = {
+        account: seat
+        for seat, account in enumerate(after.accounts)
+        if account is not None and before.seat_of(account) != seat
+    }
+    return {**gone, **come}
+
+
+def _box_changes(
+    before: Mapping[int, bytes], after: Sequence[SealedChoice]
+) -> dict[int, bytes | None]:
+    now: dict[int, bytes] = {c.seat: c.model_dump_json().encode() for c in after}
+    gone: dict[int, bytes | None] = {seat: None for seat in before if seat not in now}
+    return {**gone, **{seat: text for seat, text in now.items() if before.get(seat) != text}}
+
+
+def _status(state: MatchState) -> Status:
+    assert state.status != "ended", "the close follows the end in the same step"
+    return state.status

@@ -1,0 +1,123 @@
+"""The worker process: FastStream reads ready tokens in batches, the rest is play and upkeep.
+
+The library's traps that shape this file: groups are made by bootstrap, since the library would
+make them at the stream's end; ``last_id`` is never given, since a restart would then read nothing
+new; ``max_records`` is always given, since one worker would take everything; acknowledgement is
+manual, because the commit function does it; ids come from the raw message.
+"""
+
+import asyncio
+import logging
+import os
+import secrets
+from typing import Any
+
+import structlog
+import uvloop
+from faststream import AckPolicy, FastStream
+from faststream.redis import RedisBroker, RedisStreamMessage, StreamSub
+from faststream.redis.prometheus import RedisPrometheusMiddleware
+from prometheus_client import REGISTRY
+
+from engine.games import Registry, discover
+from schemas.streams import GROUP, TOKEN_FIELD, Keys
+from services.common import telemetry
+from services.common.bootstrap import open_store
+from services.common.secrets import MasterKey
+from services.common.settings import Settings
+from services.common.store import Store
+from services.worker.play import Limits, Worker
+from services.worker.upkeep import every, post_ticks, reclaim, sweep
+
+POLL_MS = 1_000
+
+log = structlog.get_logger()
+
+
+def run(settings: Settings) -> None:
+    """Run one worker until SIGTERM or SIGINT; what is under way is finished first."""
+    telemetry.configure_logs("worker", settings.log_level)
+    uvloop.run(_serve(settings))
+
+
+async def _serve(settings: Settings) -> None:
+    registry = discover(settings.extra_games)
+    store = await open_store(settings.store())
+    name = f"worker-{os.getpid()}-{secrets.token_hex(4)}"
+    limits = Limits(
+        decide_ms=settings.decide_ms,
+        snapshot_every=settings.snapshot_every,
+        reclaim_idle_ms=settings.reclaim_idle_ms,
+    )
+    worker = Worker(store, registry, MasterKey.load(settings.data), limits, name)
+    broker = make_broker(settings.redis_url, store.keys, name, settings.batch, worker, store)
+    app = FastStream(broker, logger=logging.getLogger(__name__))
+    port = telemetry.serve_metrics(settings.metrics_host, settings.metrics_port)
+    log.info("worker_ready", name=name, metrics_port=port, games=_rules(registry))
+    upkeep = asyncio.create_task(_upkeep(settings, store, worker, name, app))
+    try:
+        await app.run()
+    finally:
+        upkeep.cancel()
+        await asyncio.gather(upkeep, return_exceptions=True)
+        await store.aclose()
+
+
+def make_broker(
+    url: str, keys: Keys, name: str, batch: int, worker: Worker | None, store: Store | None
+) -> RedisBroker:
+    """Return a broker with one batch subscriber for each partition's ready tokens.
+
+    Without worker and store it serves to describe the streams only.
+    """
+    broker = RedisBroker(
+        url,
+        logger=logging.getLogger(__name__),
+        middlewares=(RedisPrometheusMiddleware(registry=REGISTRY),) if worker else (),
+    )
+    for partition in range(keys.partitions):
+        stream = StreamSub(
+            keys.ready(partition),
+            group=GROUP,
+            consumer=name,
+            batch=True,
+            max_records=batch,
+            polling_interval=POLL_MS,
+        )
+        subscribe = broker.subscriber(stream=stream, ack_policy=AckPolicy.MANUAL)
+        subscribe(_handler(partition, worker, store))
+    return broker
+
+
+def _handler(partition: int, worker: Worker | None, store: Store | None) -> Any:
+    async def play_ready_tokens(_matches: list[str], message: RedisStreamMessage) -> None:
+        """Play the tokens of one partition: each is the id of a match with mail."""
+        assert worker is not None
+        assert store is not None
+        raw: Any = message.raw_message
+        tokens = [
+            store.token(partition, token_id, fields[TOKEN_FIELD.encode()])
+            for token_id, fields in zip(raw["message_ids"], raw["data"], strict=True)
+        ]
+        await worker.play(tokens)
+
+    return play_ready_tokens
+
+
+async def _upkeep(
+    settings: Settings, store: Store, worker: Worker, name: str, app: FastStream
+) -> None:
+    """Run the upkeep; if one of its loops ends, that is a bug and the process ends too."""
+    idle = settings.reclaim_idle_ms
+    try:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(every(100, lambda: post_ticks(store)))
+            group.create_task(every(idle // 3, lambda: reclaim(store, worker, name, idle)))
+            group.create_task(every(settings.sweep_ms, lambda: sweep(store)))
+    except* Exception as errors:
+        log.exception("upkeep_failed", errors=[repr(e) for e in errors.exceptions])
+        app.exit()
+
+
+def _rules(registry: Registry) -> list[str]:
+    return [game.rules for game in registry]

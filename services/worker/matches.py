@@ -1,0 +1,99 @@
+"""Matches as a worker holds them: folded states and secrets, trusted only if the log agrees."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from engine.core.rejection import EngineError
+from engine.games import Registry
+from schemas.chain import StoredCommit, commitments, next_head
+from services.common.fold import Folded, FoldError, begin, fold, restore
+from services.common.secrets import MasterKey
+from services.common.store_readings import Snapshot
+from services.common.store_types import Loaded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A match with its secrets, as far as it is folded."""
+
+    folded: Folded
+    seed: bytes
+    salt_key: bytes
+
+
+class CannotGoOnError(EngineError):
+    """The log of a match cannot be folded: the match cannot go on."""
+
+    def __init__(self, held: Held, problem: str) -> None:
+        super().__init__(problem)
+        self.held = held
+        """The match as far as it was folded before."""
+
+
+class Matches:
+    """The matches that a worker has decided lately; at most ``limit``, the oldest goes first."""
+
+    def __init__(self, registry: Registry, master_key: MasterKey, limit: int = 4096) -> None:
+        self._registry = registry
+        self._master_key = master_key
+        self._limit = limit
+        self._held: OrderedDict[str, Held] = OrderedDict()
+
+    def get(self, match: str) -> Held | None:
+        """Return a match as it was held last, or None."""
+        return self._held.get(match)
+
+    def hold(self, match: str, held: Held) -> None:
+        """Keep a match for its next commands."""
+        self._held[match] = held
+        self._held.move_to_end(match)
+        if len(self._held) > self._limit:
+            self._held.popitem(last=False)
+
+    def forget(self, match: str) -> None:
+        """Drop what is held of a match."""
+        self._held.pop(match, None)
+
+    def open(self, loaded: Loaded, snapshot: Snapshot | None) -> Held | None:
+        """Fold a match that was loaded cold, from its snapshot if there is one.
+
+        None if the snapshot does not fit the log: load again without it. Raises CannotGoOnError
+        and the registry's UnknownRulesError.
+        """
+        start = begin(self._registry, loaded.header)
+        folded = start if snapshot is None else restore(start, snapshot)
+        if folded is None:
+            return None
+        assert loaded.secrets is not None, "a cold load brings the secrets"
+        match = start.header.match
+        held = Held(
+            folded=folded,
+            seed=self._master_key.decrypt("seed", match, loaded.secrets.seed),
+            salt_key=self._master_key.decrypt("salt", match, loaded.secrets.salt_key),
+        )
+        return catch_up(held, loaded)
+
+
+def catch_up(held: Held, loaded: Loaded) -> Held | None:
+    """Fold what the log has beyond a held state; None if the log does not continue it.
+
+    The first new head is made again from the held one, so that a state from a history that was
+    rewound is never built upon. Raises CannotGoOnError.
+    """
+    folded, commits = held.folded, loaded.commits
+    if commits and not _continues(held, commits[0]):
+        return None
+    try:
+        folded = fold(folded, commits)
+    except FoldError as error:
+        raise CannotGoOnError(held, str(error)) from error
+    if (folded.version, folded.head) != (loaded.standing.version, loaded.standing.head):
+        return None
+    return replace(held, folded=folded)
+
+
+def _continues(held: Held, commit: StoredCommit) -> bool:
+    if commit.n != held.folded.version + 1:
+        return False
+    committed = commitments(held.salt_key, commit.n, commit.private)
+    return next_head(held.folded.head, commit.n, commit.public, committed) == commit.head

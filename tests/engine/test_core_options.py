@@ -1,0 +1,111 @@
+"""Options as clients and bots use them: what they contain, and samples of them."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.options import Item, Option, Subset
+from engine.core.rng import Rng
+
+COST = Subset(
+    command={"kind": "pay", "to": "bank"},
+    field="coins",
+    items=(
+        Item(value="a", weight=1),
+        Item(value="b", weight=2),
+        Item(value="c", weight=5),
+    ),
+    min_weight=5,
+    min_count=1,
+    max_count=3,
+)
+
+
+def pay(*coins: Any, **rest: Any) -> dict[str, Any]:
+    return {"kind": "pay", "to": "bank", "coins": list(coins), **rest}
+
+
+@pytest.mark.parametrize("command", [pay("c"), pay("c", "a"), pay("a", "c", "b")])
+def test_a_shape_contains_what_weighs_enough_in_any_order(command: dict[str, Any]) -> None:
+    assert COST.contains(command)
+    assert Option(label="Pay", shape=COST).contains(command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pay(),
+        pay("a", "b"),
+        pay("c", "c"),
+        pay("c", "d"),
+        pay("c", 1),
+        pay("c", ["a"]),
+        pay("c", to="me"),
+        pay("c", more=1),
+        {"kind": "pay", "to": "bank"},
+        {"kind": "pay", "to": "bank", "coins": "c"},
+        {"kind": "pay", "to": "bank", "coins": {"c": 1}},
+        {"kind": "pay", "coins": ["c"]},
+    ],
+)
+def test_a_shape_contains_nothing_else(command: dict[str, Any]) -> None:
+    assert not COST.contains(command)
+
+
+weights = st.lists(st.integers(0, 9), min_size=1, max_size=8)
+
+
+@given(weights=weights, data=st.data(), n=st.integers(0, 1_000))
+def test_what_a_shape_samples_it_contains(weights: list[int], data: st.DataObject, n: int) -> None:
+    """Where all items together suffice, which the owner of a shape guarantees."""
+    shape = Subset(
+        command={"kind": "pay"},
+        field="coins",
+        items=tuple(Item(value=str(i), weight=w) for i, w in enumerate(weights)),
+        min_weight=data.draw(st.integers(0, sum(weights))),
+        min_count=data.draw(st.integers(0, len(weights))),
+        max_count=len(weights),
+    )
+    assert shape.contains(shape.sample(Rng(bytes(32), n)))
+
+
+@given(n=st.integers(0, 1_000), low=st.integers(0, 4), more=st.integers(0, 4))
+def test_samples_keep_to_the_numbers_of_items(n: int, low: int, more: int) -> None:
+    shape = Subset(
+        command={},
+        field="x",
+        items=tuple(Item(value=str(i)) for i in range(8)),
+        min_count=low,
+        max_count=low + more,
+    )
+    assert low <= len(shape.sample(Rng(bytes(32), n))["x"]) <= low + more
+
+
+def test_a_listed_command_contains_itself_only() -> None:
+    option = Option(label="Play", command={"kind": "play", "cards": ["5C", "5D"]})
+    assert option.contains({"kind": "play", "cards": ["5C", "5D"]})
+    assert not option.contains({"kind": "play", "cards": ["5D", "5C"]})
+    assert not option.contains({"kind": "play"})
+    assert option.sample(Rng(bytes(32), 1)) == {"kind": "play", "cards": ["5C", "5D"]}
+
+
+@pytest.mark.parametrize(
+    ("cards", "same"),
+    [
+        (["5C", "5D"], True),
+        (["5D", "5C"], True),
+        (("5D", "5C"), True),
+        (["5C"], False),
+        (["5C", "5C"], False),
+        (["5C", 1], False),
+        ("5C5D", False),
+        (None, False),
+    ],
+)
+def test_a_list_may_be_given_in_any_order_where_that_is_said(cards: Any, same: bool) -> None:
+    option = Option(
+        label="Play", command={"kind": "play", "cards": ["5C", "5D"]}, any_order="cards"
+    )
+    assert option.contains({"kind": "play", "cards": cards}) is same

@@ -1,0 +1,54 @@
+"""M7: matches that a fault stopped, by the commits a worker writes then."""
+
+import pytest
+
+from engine.core.codec import codec_of
+from engine.core.match import summary
+from engine.core.match_messages import Parked, Unparked
+from engine.core.match_state import Commit, awaited, fold_commit
+from engine.core.messages import Event
+from tests.engine.play import CREATED, RESIGN, Match, refusal
+from tests.toys import poison
+
+ADD = {"kind": "add", "amount": 1}
+
+
+@pytest.fixture
+def match() -> Match:
+    match = Match(poison.GAME, poison.PoisonConfig(), 2, decision_ms=1_000)
+    return match.start("ann", "bea")
+
+
+def append(match: Match, event: Event, at: int) -> None:
+    """Append a commit of the system, as it is read back from a log."""
+    n = match.state.version + 1
+    commit = Commit(n=n, at=CREATED + at, actor="system", commands=(), events=(event,), awaited=())
+    codec = codec_of(match.game)
+    match.state = fold_commit(match.game, match.state, codec.read(codec.write(commit, 2)))
+
+
+@pytest.mark.rule("match", "M7.1")
+def test_in_a_parked_match_nothing_goes_on(match: Match) -> None:
+    append(match, Parked(), 500)
+    parked = match.state
+    assert match.view(0)["pending"] == []
+    assert summary(match.game, match.state)["parked"] is True
+    assert not match.offered(0)
+    for command in (ADD, RESIGN, {"kind": "match.join"}):
+        account = "eve" if command["kind"] == "match.join" else "ann"
+        assert refusal(match.send(account, command)) == ("MATCH_PARKED", "M7.1")
+    match.tick(100_000)
+    assert match.deadline is None
+    assert match.state == parked
+
+
+@pytest.mark.rule("match", "M7.2")
+def test_an_unparked_match_goes_on_with_its_whole_time(match: Match) -> None:
+    open_before = awaited(match.game, match.state)
+    append(match, Parked(), 500)
+    append(match, Unparked(), 90_000)
+    assert awaited(match.game, match.state) == open_before
+    match.now = 90_001
+    assert match.send("ann", ADD, decision="add.0").status == "accepted"
+    match.tick(90_001)
+    assert match.deadline == 91_001

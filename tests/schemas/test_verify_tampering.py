@@ -1,0 +1,401 @@
+"""Whatever is changed in a file, verify says no and names the place."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.rng import seed_commitment
+from schemas.reading import UnreadableError
+from schemas.verify import Verdict
+from tests.schemas.forging import (
+    OTHER_KEY,
+    Forgery,
+    Texts,
+    clocked,
+    compact,
+    entries,
+    eventful,
+    joined,
+    judged,
+    lines_of,
+)
+
+MATCHES = (eventful, clocked, entries)
+LINES = [lines_of(match().file()) for match in MATCHES]
+LENGTHS = [sum(map(len, lines)) for lines in LINES]
+
+matches = st.integers(0, len(MATCHES) - 1)
+
+
+def refused(content: bytes, key: str | None = None) -> Verdict:
+    verdict = judged(content, key)
+    assert not verdict.genuine
+    assert verdict.problem
+    return verdict
+
+
+def place_of(lines: list[bytes], offset: int) -> int:
+    """Return the number of the line that holds a byte: 0 is the header."""
+    number = 0
+    while offset >= len(lines[number]):
+        offset -= len(lines[number])
+        number += 1
+    return number
+
+
+def names_of(line: int, lines: list[bytes]) -> set[str]:
+    """Return what verify may name when something is wrong in a line."""
+    if line == 0:  # Head 0 stands nowhere, so a well-formed header shows at the first commit.
+        return {"header", "commit 1"}
+    return {"closing line"} if line == len(lines) - 1 else {f"commit {line}"}
+
+
+# --- without the keys ----------------------------------------------------------------------------
+
+
+@given(match=matches, where=st.floats(0, 1, exclude_max=True), byte=st.integers(0, 255))
+def test_one_byte_changed_is_named_by_its_line(match: int, where: float, byte: int) -> None:
+    lines = LINES[match]
+    offset = int(where * LENGTHS[match])
+    content = bytearray(joined(lines))
+    if content[offset] == byte:
+        return
+    content[offset] = byte
+    assert refused(bytes(content)).where in names_of(place_of(lines, offset), lines)
+
+
+@given(match=matches, where=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7))
+def test_one_bit_flipped_is_named_by_its_line(match: int, where: float, bit: int) -> None:
+    lines = LINES[match]
+    offset = int(where * LENGTHS[match])
+    content = bytearray(joined(lines))
+    content[offset] ^= 1 << bit
+    assert refused(bytes(content)).where in names_of(place_of(lines, offset), lines)
+
+
+@given(match=matches, where=st.floats(0, 1, exclude_max=True))
+def test_a_file_cut_at_any_byte_is_named_by_where_it_was_cut(match: int, where: float) -> None:
+    lines = LINES[match]
+    offset = int(where * LENGTHS[match])
+    content = joined(lines)[:offset]
+    if offset < len(b'{"header":'):
+        with pytest.raises(UnreadableError):
+            judged(content)
+        return
+    line = place_of(lines, offset)
+    # A cut in the first bytes of a line leaves nothing that tells a commit from the closing line.
+    assert refused(content).where in names_of(line, lines) | {"closing line"}
+
+
+@pytest.mark.parametrize("match", range(len(MATCHES)))
+def test_every_commit_dropped_repeated_or_swapped_is_the_first_wrong_one(match: int) -> None:
+    lines = LINES[match]
+    for n in range(1, len(lines) - 1):
+        last = n == len(lines) - 2
+        dropped = refused(joined(lines[:n] + lines[n + 1 :]))
+        assert dropped.where == ("closing line" if last else f"commit {n}")
+        repeated = refused(joined([*lines[: n + 1], *lines[n:]]))
+        assert (repeated.where, repeated.expected, repeated.found) == (
+            f"commit {n + 1}",
+            str(n + 1),
+            str(n),
+        )
+        if not last:
+            swapped = refused(joined([*lines[:n], lines[n + 1], lines[n], *lines[n + 2 :]]))
+            assert (swapped.where, swapped.expected, swapped.found) == (
+                f"commit {n}",
+                str(n),
+                str(n + 1),
+            )
+
+
+@pytest.mark.parametrize("match", range(len(MATCHES)))
+def test_commits_cut_off_before_the_closing_line_are_missed_there(match: int) -> None:
+    lines = LINES[match]
+    for n in range(1, len(lines) - 2):
+        verdict = refused(joined([*lines[: n + 1], lines[-1]]))
+        assert verdict.where == "closing line"
+        assert (verdict.expected, verdict.found) == (str(n), str(len(lines) - 2))
+
+
+def test_anything_after_the_closing_line_is_refused() -> None:
+    content = eventful().file()
+    for more in (b"\n", b"{}", b"{}\n", content):
+        assert refused(content + more).where == "closing line"
+
+
+def test_an_empty_line_between_commits_is_refused_where_it_stands() -> None:
+    lines = LINES[0]
+    assert refused(joined([*lines[:4], b"\n", *lines[4:]])).where == "commit 4"
+
+
+@pytest.mark.parametrize(
+    "respell",
+    [
+        lambda line: line.replace(b'"n":', b'"n": ', 1),
+        lambda line: line.replace(b'{"n":3,', b'{"n":3.0,', 1),
+        lambda line: line.replace(b"{", b'{"n":3,', 1),
+        lambda line: line[:-2] + b',"more":1}\n',
+        lambda line: line.replace(b"kind", b"k\\u0069nd", 1),
+        lambda line: line[:-1] + b"\r\n",
+        lambda line: line.upper(),
+    ],
+    ids=["space", "float", "key twice", "more keys", "escape", "carriage return", "upper case"],
+)
+def test_a_line_spelt_in_another_way_is_refused(respell: Callable[[bytes], bytes]) -> None:
+    lines = list(LINES[0])
+    lines[3] = respell(lines[3])
+    assert refused(joined(lines)).where == "commit 3"
+
+
+def edited_end(**fields: object) -> bytes:
+    lines = list(LINES[0])
+    end = json.loads(lines[-1])
+    end["end"].update(fields)
+    return joined([*lines[:-1], compact(end).encode() + b"\n"])
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"n": 3},
+        {"head": "0" * 64},
+        {"status": "running"},
+        {"key": f"host:{OTHER_KEY.public_hex}"},
+        {"signature": "0" * 128},
+        {"signature": "f" * 128},
+    ],
+)
+def test_a_changed_closing_line_is_refused(fields: dict[str, object]) -> None:
+    verdict = refused(edited_end(**fields))
+    assert verdict.where == "closing line"
+    assert verdict.expected is not None
+    assert verdict.found is not None
+
+
+def test_a_file_signed_with_a_forgers_key_is_refused() -> None:
+    forged = refused(replace(eventful(), key=OTHER_KEY).file())
+    assert (forged.where, forged.found) == ("closing line", f"host:{OTHER_KEY.public_hex}")
+
+
+def test_a_forgers_header_and_signature_are_refused_by_who_names_the_hosts_key() -> None:
+    match = eventful()
+    header = match.header.model_copy(update={"key": f"host:{OTHER_KEY.public_hex}"})
+    content = replace(match, header=header, key=OTHER_KEY).file()
+    assert judged(content).genuine, "anybody may host a match"
+    assert refused(content, match.header.key).where == "closing line"
+
+
+# --- by a host that has all keys and hashes again ------------------------------------------------
+
+
+def at_event(kind: str, edit: Callable[[Any], None]) -> tuple[int, Forgery]:
+    """Edit the last event of a kind in the public text; returns its commit and the forgery."""
+    match = eventful()
+    n = max(
+        n
+        for n, texts in enumerate(match.commits, 1)
+        if any(event["kind"] == kind for event in json.loads(texts.public)["events"])
+    )
+
+    def edit_public(data: Any) -> None:
+        edit(next(event for event in data["events"] if event["kind"] == kind))
+
+    return n, match.edited(n, edit_public)
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [
+        ("opened", "round", 2),
+        ("opened", "round", True),
+        ("opened", "round", 3.0),
+        ("withdrew", "seat", 0),
+        ("match.ended", "outcome", {"winners": [1], "draw": False, "points": [9, 9, 9]}),
+        ("match.joined", "seat", 0),
+        ("dealt", "rounds", 1),
+        ("match.started", "client_seeds", [None, None, None]),
+    ],
+)
+def test_an_edited_event_is_refused_however_well_it_is_hashed(
+    kind: str, field: str, value: object
+) -> None:
+    n, forgery = at_event(kind, lambda event: event.update({field: value}))
+    verdict = refused(forgery.file())
+    assert verdict.where in {f"commit {n}", f"commit {n + 1}"}
+
+
+def test_every_stamp_set_back_is_refused() -> None:
+    match = eventful()
+    for n in range(1, len(match.commits) + 1):
+        verdict = refused(match.edited(n, lambda data: data.update(at=999)).file())
+        assert (verdict.where, verdict.found) == (f"commit {n}", "999")
+
+
+def without(match: Forgery, n: int) -> Forgery:
+    """Return the match without commit n, the later ones renumbered."""
+
+    def renumbered(number: int) -> Texts:
+        return match.commits[number].edited(lambda data: data.update(n=number))
+
+    rest = tuple(renumbered(number) for number in range(n, len(match.commits)))
+    return replace(match, commits=(*match.commits[: n - 1], *rest))
+
+
+@pytest.mark.parametrize("match", [clocked(), entries()])
+def test_every_commit_left_out_by_the_host_is_missed(match: Forgery) -> None:
+    for n in range(1, len(match.commits)):
+        where = refused(without(match, n).file()).where or ""
+        assert int(where.removeprefix("commit ")) >= n
+
+
+def test_other_cards_than_the_seed_deals_are_refused() -> None:
+    match = eventful()
+    n, texts = next((i, t) for i, t in enumerate(match.commits, 1) if '"dealt"' in t.public)
+    hand, other = texts.private["seat:0"], texts.private["seat:1"]
+    renamed = hand.replace(hand.split('"name":"')[1][:6], other.split('"name":"')[1][:6])
+    verdict = refused(match.with_commit(n, texts.with_private("seat:0", renamed)).file())
+    assert verdict.where == f"commit {n}"
+    assert "seat:0" in (verdict.problem or "")
+
+
+def test_a_secret_shown_to_another_seat_is_refused() -> None:
+    match = eventful()
+    n, texts = next((i, t) for i, t in enumerate(match.commits, 1) if '"dealt"' in t.public)
+    told = texts.with_private("seat:1", compact({"0": json.loads(texts.private["seat:0"])["0"]}))
+    assert refused(match.with_commit(n, told).file()).where == f"commit {n}"
+
+
+def test_a_replaced_seed_in_the_header_is_refused() -> None:
+    match = eventful()
+    other = match.header.model_copy(update={"seed_commitment": seed_commitment(bytes(32))})
+    verdict = refused(replace(match, header=other).file())
+    assert verdict.where == f"commit {len(match.commits)}"
+    assert verdict.expected == other.seed_commitment
+
+
+def test_a_replaced_seed_at_the_end_is_refused() -> None:
+    match = eventful()
+    n = len(match.commits)
+
+    def edit(data: Any) -> None:
+        data["events"][0]["server_seed"] = "00" * 32
+
+    assert refused(match.edited(n, edit).file()).where == f"commit {n}"
+
+
+def test_a_seed_replaced_in_both_places_is_refused_at_the_first_draw() -> None:
+    match = eventful()
+    n = len(match.commits)
+
+    def edit(data: Any) -> None:
+        data["events"][0]["server_seed"] = "00" * 32
+
+    header = match.header.model_copy(update={"seed_commitment": seed_commitment(bytes(32))})
+    verdict = refused(replace(match.edited(n, edit), header=header).file())
+    dealt = next(i for i, t in enumerate(match.commits, 1) if '"dealt"' in t.public)
+    assert verdict.where == f"commit {dealt}"
+
+
+def test_an_end_that_never_came_is_refused() -> None:
+    """The commit that closes stands, but the match is not over."""
+    match = eventful()
+    closing = match.commits[-1].edited(lambda data: data.update(n=8))
+    forgery = replace(match, commits=(*match.commits[:7], closing))
+    assert refused(forgery.file()).where == "commit 8"
+
+
+def test_an_expiry_moved_from_its_deadline_is_refused() -> None:
+    match = clocked()
+    n = next(i for i, t in enumerate(match.commits, 1) if "match.expired" in t.public)
+    for moved in (-1, 1):
+        forgery = match.edited(n, lambda data, moved=moved: data.update(at=data["at"] + moved))
+        assert refused(forgery.file()).where == f"commit {n}"
+
+
+def test_an_expiry_that_is_missing_is_refused_at_the_next_stamp() -> None:
+    match = clocked()
+    n = next(i for i, t in enumerate(match.commits, 1) if "match.expired" in t.public)
+    verdict = refused(without(match, n).file())
+    assert verdict.where == f"commit {n}"
+    assert verdict.problem == "a deadline that passed before this stamp has no expiry at it"
+
+
+def sealed_commit(match: Forgery) -> int:
+    return next(i for i, t in enumerate(match.commits, 1) if '"actor":"sealed"' in t.public)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda data: data["commands"].reverse(),
+        lambda data: data["commands"].pop(),
+        lambda data: data["commands"].append(data["commands"][0]),
+        lambda data: data["commands"][0].update(at=1 << 50),
+        lambda data: data["commands"][0].update(at=0),
+        lambda data: data["commands"][0].pop("at"),
+        lambda data: data["commands"][0].update(seat=63),
+        lambda data: data.update(actor="system"),
+        lambda data: data.update(actor="seat:0"),
+        lambda data: data["awaited"].pop(),
+        lambda data: data["awaited"][0].update(sealed=None),
+    ],
+    ids=[
+        "order",
+        "one less",
+        "one twice",
+        "later than its opening",
+        "before the match",
+        "no stamp",
+        "no such seat",
+        "by the service",
+        "by a seat",
+        "awaits less",
+        "awaits openly",
+    ],
+)
+def test_an_edited_opening_of_sealed_choices_is_refused(edit: Callable[[Any], None]) -> None:
+    match = eventful()
+    n = sealed_commit(match)
+    assert refused(match.edited(n, edit).file()).where == f"commit {n}"
+
+
+@pytest.mark.parametrize("command_id", ["", "a b", "x" * 65, 3, None, ["c1"], {"0": "c1"}])
+def test_a_command_id_that_no_client_can_have_sent_is_refused(command_id: object) -> None:
+    match = eventful()
+    texts = match.commits[0]
+    private = json.loads(texts.private["server"]) | {"id": command_id}
+    forgery = match.with_commit(1, texts.with_private("server", compact(private)))
+    assert refused(forgery.file()).where == "commit 1"
+
+
+def test_a_command_id_used_twice_by_an_account_is_refused() -> None:
+    match = eventful()
+    n = sealed_commit(match)
+    first = json.loads(match.commits[n - 2].private["seat:2"])["id"]
+    private = json.loads(match.commits[n - 1].private["seat:2"]) | {"id": first}
+    forgery = match.with_commit(n, match.commits[n - 1].with_private("seat:2", compact(private)))
+    verdict = refused(forgery.file())
+    assert (verdict.where, verdict.found) == (f"commit {n}", first)
+
+
+def test_a_running_match_with_an_event_that_cannot_happen_is_refused() -> None:
+    match = eventful()
+    n = sealed_commit(match)
+
+    def edit(data: Any) -> None:
+        data["events"][0]["shown"][0]["seat"] = "0"
+
+    assert refused(match.until(n).edited(n, edit).file()).where == f"commit {n}"
+
+
+def test_a_running_match_that_awaits_others_is_refused() -> None:
+    match = eventful()
+    n = sealed_commit(match)
+    forgery = match.until(n).edited(n, lambda data: data["awaited"].pop())
+    assert refused(forgery.file()).where == f"commit {n}"
