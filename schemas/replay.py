@@ -20,7 +20,7 @@ from engine.core.match import (
     expire,
     follow_up,
 )
-from engine.core.match_messages import Expired, Join, Joined, Parked, Unparked
+from engine.core.match_messages import Expired, Join, Joined, Parked, Reseeded, Unparked
 from engine.core.match_state import (
     Commit,
     Issued,
@@ -32,6 +32,7 @@ from engine.core.match_state import (
 )
 from engine.core.messages import Event
 from engine.core.rejection import Rejection
+from engine.core.rng import SEED_BYTES, seed_commitment
 
 _PARKING: Final = ((Parked(),), (Unparked(),))
 _COMMAND_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -50,16 +51,32 @@ class DiffersError(Exception):
 class Remake:
     """A match folded commit by commit, each one judged against the rules."""
 
-    def __init__(self, game: Game[Any], terms: Terms, server_seed: bytes) -> None:
+    def __init__(self, game: Game[Any], terms: Terms, seeds: bytes, head: str) -> None:
+        """Begin before the first commit.
+
+        ``seeds``: the revealed server seed, and one more for each reseed, 32 bytes each, in order.
+        ``head``: head 0, in hex.
+        """
         self._game = game
         self._codec = codec_of(game)
-        self._seed = server_seed
+        self._seeds = seeds
+        self._head = head
         self.state = new_match(game, terms)
         self._ids: set[tuple[str, str]] = set()
         self._parked = False
 
-    def check(self, parts: Parts) -> None:
-        """Judge the next commit and fold it; raises DiffersError or EngineError."""
+    @property
+    def _seed(self) -> bytes:
+        """The seeds that were in force so far."""
+        return self._seeds[: SEED_BYTES * (1 + len(self.state.reseeds))]
+
+    def check(self, parts: Parts, head: str) -> None:
+        """Judge the next commit, whose head is given, and fold it.
+
+        Raises:
+            DiffersError: it is not what the rules say.
+            EngineError: it cannot be read or folded.
+        """
         found = self._codec.read(parts)
         if found.n != self.state.version + 1:
             msg = "the number in the commit's text is not its place in the chain"
@@ -81,6 +98,7 @@ class Remake:
         self._compare(expected, parts)
         self._note_ids(found)
         self._parked = follow.events == (Parked(),)
+        self._head = head
         self.state = after
 
     def finish(self) -> None:
@@ -119,6 +137,8 @@ class Remake:
         """Return what the rules make of the commands that the commit says were given."""
         if found.actor == "system" and found.events in _PARKING:
             return self._parking(found)
+        if found.actor == "system" and found.events and isinstance(found.events[0], Reseeded):
+            return self._reseeding(found)
         follow = follow_up(self._game, self.state, {}, self._seed)
         if follow is not None:
             return follow
@@ -139,6 +159,16 @@ class Remake:
             msg = "a match is parked once, then unparked"
             raise DiffersError(msg, expected=not self._parked, found=self._parked)
         return Follow(actor="system", moves=(), events=found.events)
+
+    def _reseeding(self, found: Commit) -> Follow:
+        """Accept that the service lost history; the new seed must be the next one revealed."""
+        if self.state.status == "closed":
+            msg = "a closed match is reseeded"
+            raise DiffersError(msg, expected="no commit", found=found.events[0].kind)
+        used = len(self._seed)
+        commitment = seed_commitment(self._seeds[used : used + SEED_BYTES])
+        event = Reseeded(seed_commitment=commitment, after=self._head)
+        return Follow(actor="system", moves=(), events=(event,))
 
     def _expiry(self, found: Commit) -> Follow:
         # ``at + 1``: a decision is due from the first stamp after its deadline on.

@@ -7,22 +7,22 @@ stated rules, as much as the file shows: every draw and decision, or how the eve
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec
 
 from engine.core.codec import codec_of
 from engine.core.game import Game
-from engine.core.match_messages import Closed, Ended
+from engine.core.match_messages import Closed, Ended, Reseeded
 from engine.core.match_state import Terms, awaited, fold_commit, new_match
 from engine.core.rejection import EngineError, UnknownFormatError
-from engine.core.rng import seed_commitment
+from engine.core.rng import SEED_BYTES, seed_commitment
 from engine.games import Registry, UnknownRulesError
+from schemas.chain import first_head
 from schemas.header import Header
 from schemas.reading import (
     CLOSING_LINE,
     HEADER,
     FaultError,
     MatchFile,
-    ReadCommit,
     UnreadableError,
     read_file,
     read_header,
@@ -31,6 +31,9 @@ from schemas.replay import DiffersError, Remake, same_data
 
 _ENDED = Ended.model_fields["kind"].default
 _CLOSED = Closed.model_fields["kind"].default
+_RESEEDED = Reseeded.model_fields["kind"].default
+
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +110,7 @@ def _judge(game: Game[Any], file: MatchFile) -> tuple[dict[str, Any] | None, str
     except UnknownFormatError as error:
         raise FaultError(HEADER, str(error)) from None
     closed = file.end.status == "closed"
-    seed = _seed(file) if closed else b""
+    seeds = _seeds(file) if closed else b""
     if not file.whole:
         return _public_outcome(file), (
             "redacted: chain, commitments and signature hold; draws and decisions were not re-made"
@@ -117,17 +120,17 @@ def _judge(game: Game[Any], file: MatchFile) -> tuple[dict[str, Any] | None, str
         return _public_outcome(file), (
             "running: the seed is not revealed yet, so draws and decisions were not re-made"
         )
-    remake = Remake(game, terms, seed)
+    remake = Remake(game, terms, seeds, first_head(file.header.encode()))
     for commit in file.commits:
-        _at(f"commit {commit.line.n}", remake.check, commit)
+        _at(f"commit {commit.line.n}", remake.check, commit.parts(), commit.line.head)
     _at(CLOSING_LINE, remake.finish)
     return remake.state.outcome, "every draw and decision was re-made under the stated rules"
 
 
-def _at(where: str, judge: Callable[..., object], *given: ReadCommit) -> None:
+def _at(where: str, judge: Callable[P, object], *given: P.args, **named: P.kwargs) -> None:
     """Run one step of the judgement and say where it failed."""
     try:
-        judge(*(commit.parts() for commit in given))
+        judge(*given, **named)
     except DiffersError as error:
         raise FaultError(where, error.what, expected=error.expected, found=error.found) from None
     except EngineError as error:
@@ -137,24 +140,32 @@ def _at(where: str, judge: Callable[..., object], *given: ReadCommit) -> None:
         raise FaultError(where, msg) from error
 
 
-def _seed(file: MatchFile) -> bytes:
-    """Return the revealed server seed, which must open the header's commitment."""
+def _seeds(file: MatchFile) -> bytes:
+    """Return the revealed seeds, each of which must open its commitment.
+
+    The first commitment stands in the header, one more in each ``match.reseeded``.
+    """
     last = file.commits[-1]
     where = f"commit {last.line.n}"
-    event = next(event for event in last.public.events if event.get("kind") == _CLOSED)
-    revealed = event.get("server_seed")
+    events = [event for commit in file.commits for event in commit.public.events]
+    commitments = [file.header.seed_commitment]
+    commitments += [e.get("seed_commitment") for e in events if e.get("kind") == _RESEEDED]
+    revealed = next(e for e in events if e.get("kind") == _CLOSED).get("server_seed")
     try:
-        seed = bytes.fromhex(revealed if isinstance(revealed, str) else "?")
+        seeds = bytes.fromhex(revealed if isinstance(revealed, str) else "?")
     except ValueError:
         raise FaultError(where, "the server seed is not hex", found=revealed) from None
-    if seed_commitment(seed) != file.header.seed_commitment:
-        raise FaultError(
-            where,
-            "the revealed seed is not the one that the header commits to",
-            expected=file.header.seed_commitment,
-            found=seed_commitment(seed),
-        )
-    return seed
+    if len(seeds) != SEED_BYTES * len(commitments):
+        msg = "not as many seeds are revealed as were committed to"
+        raise FaultError(where, msg, expected=len(commitments), found=len(seeds) / SEED_BYTES)
+    for i, expected in enumerate(commitments):
+        found = seed_commitment(seeds[SEED_BYTES * i : SEED_BYTES * (i + 1)])
+        if found != expected:
+            msg = "the revealed seed is not the one that the header commits to"
+            if i:
+                msg = f"the revealed seed of reseed {i} is not the one that was committed to"
+            raise FaultError(where, msg, expected=expected, found=found)
+    return seeds
 
 
 def _fold(game: Game[Any], terms: Terms, file: MatchFile) -> None:
@@ -176,7 +187,7 @@ def _fold(game: Game[Any], terms: Terms, file: MatchFile) -> None:
                 raise DiffersError(msg, expected=written.public, found=parts.public)
             state = after
 
-        _at(f"commit {commit.line.n}", judge, commit)
+        _at(f"commit {commit.line.n}", judge, commit.parts())
 
 
 def _public_outcome(file: MatchFile) -> dict[str, Any] | None:

@@ -163,7 +163,7 @@ class Codec:
         try:
             data = from_json(snapshot)
             game = self._state.validate_json(to_json(data.pop("game")))
-            for name in ("accounts", "client_seeds", "entries", "resigned"):
+            for name in ("accounts", "client_seeds", "entries", "resigned", "reseeds"):
                 data[name] = tuple(data[name])
             data["opened"] = tuple((decision, at) for decision, at in data["opened"])
             return MatchState(terms=terms, game=game, **data)

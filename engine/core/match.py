@@ -28,7 +28,7 @@ from engine.core.match_messages import (
 from engine.core.match_state import MatchState, awaited, decisions
 from engine.core.messages import Event
 from engine.core.rejection import EngineError, Rejection
-from engine.core.rng import SEED_BYTES, Rng, match_seed
+from engine.core.rng import SEED_BYTES, Rng, match_seed, reseeded_seed
 from engine.core.secrecy import Hidden
 
 MAX_EVENTS = 10_000
@@ -52,9 +52,21 @@ class Follow:
 
 
 def rng_of(state: MatchState, server_seed: bytes) -> Rng:
-    """Return the generator of the next commit."""
-    seeds = (bytes.fromhex(seed) if seed else bytes(SEED_BYTES) for seed in state.client_seeds)
-    return Rng(match_seed(server_seed, state.terms.match_id, seeds), state.version + 1)
+    """Return the generator of the next commit.
+
+    ``server_seed`` is 32 bytes, and 32 more for each reseed of the match; the last ones count.
+    """
+    if len(server_seed) != SEED_BYTES * (1 + len(state.reseeds)):
+        msg = f"{len(server_seed)} bytes of seed for a match reseeded {len(state.reseeds)} times"
+        raise EngineError(msg)
+    newest = server_seed[-SEED_BYTES:]
+    clients = [bytes.fromhex(seed) if seed else bytes(SEED_BYTES) for seed in state.client_seeds]
+    match = state.terms.match_id
+    if state.reseeds:  # [M8.1]
+        seed = reseeded_seed(newest, match, state.reseeds[-1], clients)
+    else:
+        seed = match_seed(newest, match, clients)
+    return Rng(seed, state.version + 1)
 
 
 def decide_match(

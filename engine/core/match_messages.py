@@ -92,7 +92,7 @@ class Closed(Event):
 
     kind: Literal["match.closed"] = "match.closed"
     server_seed: str
-    """32 bytes in lower-case hex."""
+    """32 bytes in lower-case hex; after them 32 more for each reseed, in order [M8.1]."""
 
 
 class Parked(Event):
@@ -107,5 +107,26 @@ class Unparked(Event):
     kind: Literal["match.unparked"] = "match.unparked"
 
 
-MatchEvent = Joined | Left | Started | Resigned | Expired | Ended | Closed | Parked | Unparked
+class Reseeded(Event):
+    """History was rewound; later draws come from a new server seed [M8.1]."""
+
+    kind: Literal["match.reseeded"] = "match.reseeded"
+    seed_commitment: str
+    """Binds the host to the new seed, as the header does to the first."""
+    after: str
+    """The head of the commit before this one, in hex: the history that was kept."""
+
+
+MatchEvent = (
+    Joined
+    | Left
+    | Started
+    | Resigned
+    | Expired
+    | Ended
+    | Closed
+    | Parked
+    | Unparked
+    | Reseeded
+)
 MATCH_PREFIX = "match."

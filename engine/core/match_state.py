@@ -12,6 +12,7 @@ from engine.core.match_messages import (
     Joined,
     Left,
     Parked,
+    Reseeded,
     Resigned,
     Started,
     Unparked,
@@ -88,6 +89,8 @@ class MatchState:
     outcome: dict[str, Any] | None
     parked: bool
     """A fault of ours stopped the match: nobody is awaited and no clock runs."""
+    reseeds: tuple[str, ...]
+    """Heads before each reseed, in hex, in order; the newest one goes into the draws [M8.1]."""
     game: Any
     """The game's own state."""
 
@@ -111,6 +114,7 @@ def new_match(game: Game[Any], terms: Terms) -> MatchState:
         opened=(),
         outcome=None,
         parked=False,
+        reseeds=(),
         game=game.initial,
     )
 
@@ -165,6 +169,8 @@ def evolve_match(game: Game[Any], state: MatchState, event: Event) -> MatchState
             after = replace(state, resigned=(*state.resigned, event.seat))
         case Expired():
             after = state
+        case Reseeded():
+            return replace(state, reseeds=(*state.reseeds, event.after))
         case Parked() | Unparked():  # [M7.1] [M7.2]
             after = replace(state, parked=isinstance(event, Parked))
         case Ended():

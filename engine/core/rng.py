@@ -18,6 +18,7 @@ SEED_BYTES = 32
 
 _RNG_LABEL = b"playledger rng v1"
 _MATCH_SEED_LABEL = b"playledger match seed v1"
+_RESEED_LABEL = b"playledger reseed v1"
 _COMMITMENT_LABEL = b"playledger seed commitment v1"
 _WORDS = 1 << 64
 
@@ -35,6 +36,18 @@ def match_seed(server_seed: bytes, match_id: str, client_seeds: Iterable[bytes])
     ``client_seeds`` are 32 bytes each in seat order; a seat that gave none counts as zero bytes.
     """
     text = _MATCH_SEED_LABEL + match_id.encode() + b"".join(client_seeds)
+    return hmac.digest(server_seed, text, "sha256")
+
+
+def reseeded_seed(
+    server_seed: bytes, match_id: str, head: str, client_seeds: Iterable[bytes]
+) -> bytes:
+    """Return the 32 bytes that draws come from after history was rewound.
+
+    The head before the reseed (hex) stands for the history that was kept. The client seeds count
+    again, because a match may be reseeded before its start.
+    """
+    text = _RESEED_LABEL + match_id.encode() + bytes.fromhex(head) + b"".join(client_seeds)
     return hmac.digest(server_seed, text, "sha256")
 
 

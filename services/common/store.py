@@ -30,6 +30,7 @@ from .store_types import (
     LoadRequest,
     Meta,
     NewMatch,
+    OwnCommit,
     Park,
     Receipt,
     Refused,
@@ -37,7 +38,6 @@ from .store_types import (
     StoredCommit,
     StoreRefusal,
     Token,
-    Unpark,
 )
 from .store_wire import Command, Reply, Wire, good, is_full, items, number, pairs, raw, text
 
@@ -252,15 +252,17 @@ class Store(Caches):
             )
         )
 
-    async def unpark(self, unpark: Unpark) -> bool:
+    async def unpark(self, own: OwnCommit) -> bool:
         """Let a parked match go on; False if it is not parked or not as it was seen."""
-        reply = await self.wire.call(
-            *self.fcall(
-                "unpark",
-                self._all_keys(unpark.match),
-                codec.unpark_arguments(unpark, self._feed_cap),
-            )
-        )
+        arguments = codec.own_arguments(own, self._feed_cap)
+        reply = await self.wire.call(*self.fcall("unpark", self._all_keys(own.match), arguments))
+        return text(items(reply)[0]) == "committed"
+
+    async def reseed(self, own: OwnCommit, encrypted_seeds: bytes) -> bool:
+        """Give a match new seeds; False if it is closed or not as it was seen."""
+        keys = [*self._all_keys(own.match), self.keys.secret(own.match)]
+        arguments = [*codec.own_arguments(own, self._feed_cap), encrypted_seeds]
+        reply = await self.wire.call(*self.fcall("reseed", keys, arguments))
         return text(items(reply)[0]) == "committed"
 
     # --- workers: tokens and clocks -------------------------------------------------------------

@@ -19,6 +19,7 @@ from .store_types import (
     JoinWaits,
     Known,
     Mail,
+    OwnCommit,
     Park,
     Refused,
     Results,
@@ -30,7 +31,6 @@ from .store_types import (
     StoreRefusal,
     Superseded,
     Token,
-    Unpark,
 )
 from .store_wire import Argument, Reply, is_full, items, number, pairs, raw, text
 
@@ -60,12 +60,12 @@ def park_arguments(park: Park, feed_cap: int) -> list[Argument]:
     return arguments
 
 
-def unpark_arguments(unpark: Unpark, feed_cap: int) -> list[Argument]:
-    """Return the arguments of ``unpark``."""
-    arguments: list[Argument] = [unpark.match, feed_cap]
-    arguments += _seen(unpark.seen)
-    arguments += _commits([unpark.commit])
-    arguments += [unpark.stamp, unpark.summary, _optional(unpark.deadline)]
+def own_arguments(own: OwnCommit, feed_cap: int) -> list[Argument]:
+    """Return the arguments of ``unpark``, and the first ones of ``reseed``."""
+    arguments: list[Argument] = [own.match, feed_cap]
+    arguments += _seen(own.seen)
+    arguments += _commits([own.commit])
+    arguments += [own.stamp, own.summary, _optional(own.deadline)]
     return arguments
 
 

@@ -324,8 +324,8 @@ class Park:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unpark:
-    """Let a parked match go on: one system commit, clocks set again."""
+class OwnCommit:
+    """One system commit that decides no mail: a parked match goes on, or a match is reseeded."""
 
     match: str
     seen: Standing

@@ -75,8 +75,11 @@ async def talk(
 
 
 def _honour_cancellation() -> None:
-    """Give up if the task was cancelled: ``asyncio.wait_for`` of Python 3.11, which redis-py sends
-    with, swallows a cancellation that comes just as the bytes are gone."""
+    """Give up if the task was cancelled.
+
+    ``asyncio.wait_for`` of Python 3.11, which redis-py sends with, swallows a cancellation that
+    comes just as the bytes are gone.
+    """
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError

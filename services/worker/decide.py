@@ -7,8 +7,7 @@ from pydantic_core import to_json
 
 from engine.core.codec import codec_of
 from engine.core.match import summary
-from engine.core.match_messages import Parked, Unparked
-from engine.core.match_state import Commit, MatchState, awaited, fold_events
+from engine.core.match_state import MatchState
 from engine.core.step import Arrival, Receipt, SealedChoice, Step, step
 from schemas.chain import StoredCommit, seal
 from services.common.fold import Folded
@@ -18,7 +17,6 @@ from services.common.store_types import (
     Loaded,
     Mail,
     Results,
-    Standing,
     Status,
     Token,
 )
@@ -63,37 +61,6 @@ def refuse_faulty(held: Held, loaded: Loaded, token: Token, mail: Mail, fault: s
     answered = made if mail.kind == "tick" else replace(made, receipts=(*made.receipts, refused))
     decided = _decided(held, loaded, token, (mail,), answered)
     return replace(decided, results=replace(decided.results, fault=fault.encode()))
-
-
-def parking(held: Held, standing: Standing, at: int) -> tuple[StoredCommit, bytes]:
-    """Return the system commit that stops a match, and its public summary from then on.
-
-    The commit stands on the log, not on the folded state, because folding may be what fails:
-    nobody is awaited while a match is parked.
-    """
-    n = standing.version + 1
-    commit = Commit(n=n, at=at, actor="system", commands=(), events=(Parked(),), awaited=())
-    game, state = held.folded.game, held.folded.state
-    parts = codec_of(game).write(commit, state.terms.seats)
-    parked = replace(state, version=n, at=at, parked=True)
-    return seal(parts, n, standing.head, held.salt_key), to_json(summary(game, parked))
-
-
-def unparking(held: Held, at: int) -> tuple[StoredCommit, MatchState]:
-    """Return the system commit that lets a parked match go on, and the state after it."""
-    game = held.folded.game
-    events = (Unparked(),)
-    state = fold_events(game, held.folded.state, events, at=at)
-    commit = Commit(
-        n=state.version,
-        at=at,
-        actor="system",
-        commands=(),
-        events=events,
-        awaited=awaited(game, state),
-    )
-    parts = codec_of(game).write(commit, state.terms.seats)
-    return seal(parts, commit.n, held.folded.head, held.salt_key), state
 
 
 def receipt_text(receipt: Receipt, head: str | None) -> bytes:

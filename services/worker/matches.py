@@ -4,6 +4,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 
 from engine.core.rejection import EngineError
+from engine.core.rng import SEED_BYTES
 from engine.games import Registry
 from schemas.chain import StoredCommit, commitments, next_head
 from services.common.fold import Folded, FoldError, begin, fold, restore
@@ -89,6 +90,8 @@ def catch_up(held: Held, loaded: Loaded) -> Held | None:
         raise CannotGoOnError(held, str(error)) from error
     if (folded.version, folded.head) != (loaded.standing.version, loaded.standing.head):
         return None
+    if len(held.seed) != SEED_BYTES * (1 + len(folded.state.reseeds)):
+        return None  # reseeded since: load the new seeds too
     return replace(held, folded=folded)
 
 

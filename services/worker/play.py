@@ -30,9 +30,10 @@ from services.common.store_types import (
     Superseded,
     Token,
 )
-from services.worker.decide import Decided, decide, parking, refuse_faulty
+from services.worker.decide import Decided, decide, refuse_faulty
 from services.worker.limits import time_limit
 from services.worker.matches import CannotGoOnError, Held, Matches, catch_up
+from services.worker.own import parking
 
 STALE_TRIES: Final = 3
 MAX_TRIES: Final = 2

@@ -1,26 +1,19 @@
 """Let a parked match go on, after the fault that stopped it is mended."""
 
 import uvloop
-from pydantic_core import to_json
 
-from engine.core.match import next_deadline, summary
+from engine.core.match_messages import Unparked
 from engine.games import Registry, discover
 from services.common.bootstrap import open_store
 from services.common.clock import now_ms
 from services.common.secrets import MasterKey
 from services.common.settings import Settings
 from services.common.store import Store
-from services.common.store_types import LoadRequest, Unpark
-from services.worker.decide import unparking
-from services.worker.matches import CannotGoOnError, Matches
-
-
-class CannotUnparkError(Exception):
-    """The match cannot go on; the message says why."""
+from services.worker.own import CannotActError, loaded_cold, own_commit
 
 
 def run(settings: Settings, match: str) -> int:
-    """Unpark a match and return its new version; raises CannotUnparkError."""
+    """Unpark a match and return its new version; raises CannotActError."""
     return uvloop.run(_run(settings, match))
 
 
@@ -35,35 +28,12 @@ async def _run(settings: Settings, match: str) -> int:
 
 async def unpark(store: Store, registry: Registry, master_key: MasterKey, match: str) -> int:
     """Fold the match as the mended code does, and append the commit that lets it go on."""
-    (loaded,) = await store.load_many([LoadRequest(match=match)])
-    if loaded is None:
-        msg = f"there is no match {match}"
-        raise CannotUnparkError(msg)
+    loaded, held = await loaded_cold(store, registry, master_key, match)
     if not loaded.parked:
         msg = f"the match {match} is not parked"
-        raise CannotUnparkError(msg)
-    try:
-        held = Matches(registry, master_key).open(loaded, None)
-    except CannotGoOnError as error:
-        msg = f"the fault of {match} is not mended: {error}"
-        raise CannotUnparkError(msg) from error
-    if held is None:
+        raise CannotActError(msg)
+    own = own_commit(held, loaded.standing, Unparked(), max(now_ms(), loaded.stamp))
+    if not await store.unpark(own):
         msg = f"the match {match} changed while it was read; try again"
-        raise CannotUnparkError(msg)
-    at = max(now_ms(), loaded.stamp)
-    commit, state = unparking(held, at)
-    game = held.folded.game
-    done = await store.unpark(
-        Unpark(
-            match=match,
-            seen=loaded.standing,
-            commit=commit,
-            stamp=at,
-            summary=to_json(summary(game, state)),
-            deadline=next_deadline(game, state),
-        )
-    )
-    if not done:
-        msg = f"the match {match} changed while it was read; try again"
-        raise CannotUnparkError(msg)
-    return commit.n
+        raise CannotActError(msg)
+    return own.commit.n

@@ -1,65 +1,26 @@
 """The laws of architecture: each for every game, over random matches (see ``laws``)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from pydantic_core import from_json, to_json
+from pydantic_core import from_json
 
-from engine.core.answer import options, view_answer
-from engine.core.codec import Parts, audiences, codec_of
-from engine.core.game import Decision, Game, Move
+from engine.core.answer import options
+from engine.core.codec import codec_of
+from engine.core.game import Decision, Move
 from engine.core.match import rng_of
 from engine.core.match_messages import Expired, Started
-from engine.core.match_state import MatchState, awaited, decisions, fold_commit, new_match
-from engine.core.options import CommandData
+from engine.core.match_state import Commit, MatchState, awaited, decisions, fold_commit, new_match
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
-from engine.core.step import SealedChoice, Step, step
-from tests.engine.laws.arrivals import choice_body, normal_form, random_command, show
-from tests.engine.laws.subjects import SUBJECTS, Subject
-from tests.engine.laws.walks import DECISION_MS, STYLES, Plan, Point, Walk, walk
-
-_LONG = settings.default is not None and settings.default.max_examples > 50
-SEEDS = 400 if _LONG else 20
-"""Different matches of one kind; few, so that the laws share the walks they play."""
-
-every_game = pytest.mark.parametrize("rules", sorted(SUBJECTS))
-few = settings(max_examples=300 if _LONG else 40)
-
-
-def plans(rules: str) -> st.SearchStrategy[Plan]:
-    return st.builds(
-        Plan,
-        rules=st.just(rules),
-        example=st.integers(0, len(SUBJECTS[rules].game.examples) - 1),
-        seed=st.integers(0, SEEDS - 1),
-        style=st.sampled_from(STYLES),
-        clock=st.booleans(),
-    )
-
-
-def spots(walked: Walk, rng: Rng, count: int = 6) -> Iterator[Point]:
-    """Some moments of a match at which the game runs."""
-    yield from rng.shuffle(walked.running)[:count]
-
-
-def send(walked: Walk, point: Point, seat: int, command: CommandData) -> Step:
-    """Send a command of the game at a moment, with the decision that it has to name."""
-    text = choice_body(walked.subject, point.before, command)
-    sent = replace(
-        point.arrival, at=point.before.at, account=point.before.accounts[seat], body=text
-    )
-    return step(walked.subject.game, point.before, point.box, (sent,), walked.server_seed)
-
-
-def own_status(done: Step, command_id: str) -> str:
-    """The first answer to a command: it may be opened, and so accepted, in the same step."""
-    return next(r.status for r in done.receipts if r.command_id == command_id)
+from engine.core.step import SealedChoice, step
+from tests.engine.laws.arrivals import normal_form, random_command, show
+from tests.engine.laws.drawing import every_game, few, own_status, plans, send, spots
+from tests.engine.laws.subjects import Subject
+from tests.engine.laws.walks import DECISION_MS, Point, Walk, walk
 
 
 @every_game
@@ -275,6 +236,7 @@ def test_a_decision_id_stands_for_one_choice(rules: str, data: st.DataObject) ->
         state = fold_commit(game, state, commit)
         now = {decision.id: decision for decision in decisions(game, state)}
         closed |= seen.keys() - now.keys()
+        _answered(commit, seen, now)
         assert not closed & now.keys(), "a closed decision opened again"
         for name, decision in now.items():
             before = seen.get(name, decision)
@@ -282,6 +244,16 @@ def test_a_decision_id_stands_for_one_choice(rules: str, data: st.DataObject) ->
             assert same, f"{before} became {decision}"
             assert set(decision.seats) <= set(before.seats), f"{before} became {decision}"
         seen |= now
+
+
+def _answered(commit: Commit, before: Mapping[str, Decision], now: Mapping[str, Decision]) -> None:
+    """What was answered for all its seats, or by the clock, waits no longer."""
+    for event in commit.events:
+        if isinstance(event, Expired):
+            waiting = now[event.decision].seats if event.decision in now else ()
+            assert not set(event.seats) & set(waiting), event
+    if commit.actor == "sealed":
+        assert {name for name, decision in before.items() if decision.sealed} - now.keys()
 
 
 @every_game
@@ -314,28 +286,6 @@ def test_every_match_ends(rules: str, data: st.DataObject) -> None:
 @every_game
 @few
 @given(data=st.data())
-def test_all_audiences_have_a_part_in_every_commit(rules: str, data: st.DataObject) -> None:
-    walked = walk(data.draw(plans(rules)))
-    for n, part in enumerate(walked.parts, start=1):
-        assert tuple(part.private) == audiences(walked.terms.seats)
-        public = from_json(part.public)
-        assert public["n"] == n
-        assert to_json(public) == part.public, "one spelling"
-        assert {k for k, v in part.private.items() if b'"id"' in v} == _actors(public)
-
-
-def _actors(public: Mapping[str, Any]) -> set[str]:
-    """Who gets the command ids: the actors, or the server while seats change hands."""
-    before_start = {"match.join", "match.leave"}
-    return {
-        "server" if entry["command"]["kind"] in before_start else f"seat:{entry['seat']}"
-        for entry in public["commands"]
-    }
-
-
-@every_game
-@few
-@given(data=st.data())
 def test_clocks_can_be_re_made_from_the_public_log(rules: str, data: st.DataObject) -> None:
     walked = walk(data.draw(plans(rules)))
     since: dict[str, int] = {}
@@ -353,105 +303,3 @@ def test_clocks_can_be_re_made_from_the_public_log(rules: str, data: st.DataObje
         awaited_now: list[str] = [entry["decision"] for entry in public["awaited"]]
         since = {name: since[name] if name in since else at for name in awaited_now}  # noqa: SIM401
         last = at
-
-
-@every_game
-@few
-@given(data=st.data())
-def test_what_a_seat_may_not_know_makes_no_difference_to_it(
-    rules: str, data: st.DataObject
-) -> None:
-    walked = walk(data.draw(plans(rules)))
-    game, twin, quiet_twin = walked.subject.game, walked.subject.twin, walked.subject.quiet_twin
-    if twin is None or quiet_twin is None:
-        return
-    rng = Rng(walked.server_seed, data.draw(st.integers(0, 99)))
-    for point in spots(walked, rng):
-        here = replace(point, box=())
-        for seat in (None, *range(walked.terms.seats)):
-            there = replace(here.before, game=twin(here.before.game, seat, rng))
-            assert _seen(game, here.before, seat) == _seen(game, there, seat)
-            if seat is not None:
-                quiet = replace(here.before, game=quiet_twin(here.before.game, seat, rng))
-                _same_answers(walked, here, replace(here, before=quiet), seat, rng)
-
-
-def _seen(game: Game[Any], state: MatchState, seat: int | None) -> bytes:
-    """All that a viewer is shown of a match as it is."""
-    waiting = {s for decision in decisions(game, state) for s in decision.seats}
-    default = game.default(state.game, seat) if seat in waiting else None  # pyright: ignore[reportArgumentType]
-    return to_json([view_answer(game, state, seat), default])
-
-
-def _same_answers(walked: Walk, here: Point, there: Point, seat: int, rng: Rng) -> None:
-    game = walked.subject.game
-    offered = [option.sample(rng) for option in options(game, here.before, seat)]
-    sent = rng.shuffle(offered)[:3]
-    sent += tuple(random_command(walked.subject, here.before, rng) for _ in range(3))
-    for command in (*sent, {"kind": "match.resign"}):
-        answers = [send(walked, point, seat, command) for point in (here, there)]
-        redacted = [_redacted(walked, done, seat) for done in answers]
-        assert redacted[0] == redacted[1], (seat, show(command))
-
-
-def _redacted(walked: Walk, done: Step, seat: int) -> list[object]:
-    """What a seat gets of a step: its receipts, and its parts of the commits until the end."""
-    account = done.state.accounts[seat]
-    receipts = [receipt for receipt in done.receipts if receipt.account == account]
-    codec = codec_of(walked.subject.game)
-    parts = [codec.write(commit, walked.terms.seats) for commit in done.commits]
-    return [*receipts, *((part.public, part.private[f"seat:{seat}"]) for part in parts)]
-
-
-@pytest.mark.parametrize(
-    "rules", sorted(rules for rules, subject in SUBJECTS.items() if subject.twin is not None)
-)
-def test_twins_differ(rules: str) -> None:
-    """The law above would say nothing if they did not."""
-    walked = walk(Plan(rules, 1, 0, "any", clock=False))
-    states = [point.before.game for point in walked.running]
-    rng = Rng(walked.server_seed, 0)
-    for twin in (walked.subject.twin, walked.subject.quiet_twin):
-        assert twin is not None
-        for seat in (None, *range(walked.terms.seats)):
-            assert any(twin(state, seat, rng) != state for state in states)
-
-
-def test_every_registered_game_shows_its_twins() -> None:
-    missing = [rules for rules, s in SUBJECTS.items() if s.twin is None and not s.harmful]
-    assert missing == []
-
-
-@few
-@given(
-    seed=st.integers(0, SEEDS - 1),
-    style=st.sampled_from(STYLES),
-    example=st.sampled_from((2, 3)),
-    clock=st.booleans(),
-)
-def test_a_hidden_name_stands_in_the_parts_of_its_seat_only(
-    seed: int, style: Any, example: int, clock: bool
-) -> None:
-    """The canary: names that occur nowhere else are searched for in every byte."""
-    walked = walk(Plan("rps@1", example, seed, style, clock))
-    parts = iter(walked.parts)
-    for point in walked.points:
-        for commit in point.step.commits:
-            part = next(parts)
-            if point.step.state.status != "open":
-                _no_name_leaks(point.step.state, commit.n, part)
-
-
-def _no_name_leaks(state: MatchState, n: int, part: Parts) -> None:
-    hidden = {card.name: (seat,) for seat, card in enumerate(state.game.cards) if card is not None}
-    hidden |= {card.name: () for card in state.game.rest}
-    for name, seats in hidden.items():
-        canary = name.encode()
-        assert canary not in part.public, n
-        found = {audience for audience, text in part.private.items() if canary in text}
-        allowed = {f"seat:{seat}" for seat in seats} or {"server"}
-        assert found <= allowed, n
-    for seat in (None, *range(state.terms.seats)):
-        shown = to_json(view_answer(SUBJECTS["rps@1"].game, state, seat))
-        for name, seats in hidden.items():
-            assert seat in seats or name.encode() not in shown, n

@@ -106,6 +106,20 @@ def test_what_is_brought_stays_with_the_server_until_the_start() -> None:
 
 
 @pytest.mark.rule("match", "M1.7")
+def test_before_the_start_nobody_sees_what_others_bring() -> None:
+    """Not even its length, nor whether there is a client seed."""
+    other = {"digits": ["4", "5", "6", "1"]}
+    seen: list[object] = []
+    for entry, seed in ((BAG, None), (other, SEED)):
+        match = Match(brings.GAME, brings.BringsConfig(), 3)
+        match.join("ann", entry=entry, client_seed=seed)
+        match.join("bea", entry=BAG)
+        parts = [(part.public, part.private["seat:1"]) for part in match.parts]
+        seen.append((parts, match.view(1), match.view(None)))
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("match", "M1.7")
 def test_at_the_start_the_seeds_are_public_and_each_seat_learns_its_own() -> None:
     match = Match(brings.GAME, brings.BringsConfig(), 2)
     match.join("ann", client_seed=SEED, entry=BAG)

@@ -22,7 +22,7 @@ from services.common.store_types import (
     StoreRefusal,
     Superseded,
     Token,
-    Unpark,
+    OwnCommit,
 )
 from services.common.store_wire import MalformedCallError, good
 from tests.services.store_helpers import (
@@ -390,7 +390,7 @@ async def test_a_parked_match_answers_its_mail_and_takes_no_more(store: Store) -
     assert (meta.parked, meta.status, meta.version, meta.done) == (True, "running", 3, 5)
 
     loaded = await load(store, M)
-    go_on = Unpark(
+    go_on = OwnCommit(
         match=M, seen=loaded.standing, commit=commit(4), stamp=2, summary=b"{}", deadline=9
     )
     assert not await store.unpark(replace(go_on, seen=seen))

@@ -14,7 +14,8 @@ from schemas.chain import seal
 from schemas.verify import verify
 from services.common.secrets import HostKey, MasterKey
 from services.common.store_types import Change, LoadRequest, Results
-from services.worker.unpark import CannotUnparkError, unpark
+from services.worker.own import CannotActError
+from services.worker.unpark import unpark
 from tests.services.players import Answers, exported, make_match, start_match
 from tests.toys import TOYS
 from tests.toys.poison import Unfoldable
@@ -131,7 +132,7 @@ async def test_a_match_that_cannot_be_folded_is_parked_and_goes_on_when_mended(
         stack.start("worker")
         receipt = await refused
         assert receipt["code"] == "MATCH_PARKED"
-        with pytest.raises(CannotUnparkError, match="not mended"):
+        with pytest.raises(CannotActError, match="cannot be folded"):
             await unpark(store, GAMES, MasterKey.load(stack.data), match)
 
 

@@ -20,7 +20,7 @@ from engine.core.options import CommandData, Option
 from engine.core.rejection import ImpossibleEventError, Rejection
 from engine.core.rng import Rng
 
-MAX_GOAL = 1_000
+MAX_GOAL = 2_000
 MAX_SEATS = 4
 FLOOD = 10_001
 """Events of a flood: one more than a command may cause."""

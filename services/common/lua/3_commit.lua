@@ -297,6 +297,19 @@ local function park(keys, argv)
   return { 'committed', change, 0 }
 end
 
+-- Reads `one commit, stamp, summary, deadline or ''` of the service's own: it decides no mail.
+local function read_own_plan(standing)
+  local commits, stamp, summary, deadline = read_commits(standing), int(), word(), optional_int()
+  if #commits ~= 1 then malformed('the service appends one commit at a time') end
+  return {
+    done = standing.done, commits = commits, finished = {}, fault = '',
+    change = {
+      status = standing.status, summary = summary, stamp = stamp, deadline = deadline, seats = {},
+      sealed = {},
+    },
+  }
+end
+
 -- unpark: lets a parked match go on. Appends one system commit and sets the clock.
 -- ARGV match, feed cap, seen version, seen done, seen head, one commit, stamp, summary, deadline or ''
 -- Returns {'committed', change number, 0} | {'not_parked'} | {'stale'}
@@ -307,20 +320,34 @@ local function unpark(keys, argv)
   local standing = seen_standing(k.meta)
   if not standing then return { 'stale' } end
   if not standing.parked then return { 'not_parked' } end
-  local commits, stamp, summary, deadline = read_commits(standing), int(), word(), optional_int()
+  local plan = read_own_plan(standing)
   done_reading()
-  if #commits ~= 1 then malformed('unparking takes one commit') end
-  local plan = {
-    done = standing.done, commits = commits, finished = {}, fault = '',
-    change = {
-      status = standing.status, summary = summary, stamp = stamp, deadline = deadline, seats = {},
-      sealed = {},
-    },
-  }
   check_plan(standing, plan)
 
   local change = carry_out(k, match, cap, standing, plan)
   redis.call('HDEL', k.meta, 'parked')
+  return { 'committed', change, 0 }
+end
+
+-- reseed: gives a match a new server seed after history was rewound. Appends one system commit.
+-- KEYS as above, then secret
+-- ARGV as unpark, then the encrypted seeds
+-- Returns {'committed', change number, 0} | {'closed'} | {'stale'}
+local function reseed(keys, argv)
+  local secret = table.remove(keys)
+  check_types({ secret }, { 'hash' })
+  local k = named(keys)
+  open(argv)
+  local match, cap = word(), digits(int())
+  local standing = seen_standing(k.meta)
+  if not standing then return { 'stale' } end
+  if standing.status == 'closed' then return { 'closed' } end
+  local plan, seeds = read_own_plan(standing), word()
+  done_reading()
+  check_plan(standing, plan)
+
+  local change = carry_out(k, match, cap, standing, plan)
+  redis.call('HSET', secret, 'seed', seeds)
   return { 'committed', change, 0 }
 end
 
@@ -331,3 +358,4 @@ redis.register_function {
 }
 redis.register_function { function_name = 'playledger_v1_park', callback = park, flags = WHEN_FULL }
 redis.register_function { function_name = 'playledger_v1_unpark', callback = unpark, flags = WHEN_FULL }
+redis.register_function { function_name = 'playledger_v1_reseed', callback = reseed, flags = WHEN_FULL }

@@ -1,0 +1,52 @@
+"""What the laws are checked over: plans of walks, and moments of a walk."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from engine.core.options import CommandData
+from engine.core.rng import Rng
+from engine.core.step import Step, step
+from tests.engine.laws.arrivals import choice_body
+from tests.engine.laws.subjects import SUBJECTS
+from tests.engine.laws.walks import STYLES, Plan, Point, Walk
+
+_LONG = settings.default is not None and settings.default.max_examples > 50
+SEEDS = 400 if _LONG else 20
+"""Different matches of one kind; few, so that the laws share the walks they play."""
+
+every_game = pytest.mark.parametrize("rules", sorted(SUBJECTS))
+few = settings(max_examples=300 if _LONG else 40)
+
+
+def plans(rules: str) -> st.SearchStrategy[Plan]:
+    return st.builds(
+        Plan,
+        rules=st.just(rules),
+        example=st.integers(0, len(SUBJECTS[rules].game.examples) - 1),
+        seed=st.integers(0, SEEDS - 1),
+        style=st.sampled_from(STYLES),
+        clock=st.booleans(),
+    )
+
+
+def spots(walked: Walk, rng: Rng, count: int = 6) -> Iterator[Point]:
+    """Some moments of a match at which the game runs."""
+    yield from rng.shuffle(walked.running)[:count]
+
+
+def send(walked: Walk, point: Point, seat: int, command: CommandData) -> Step:
+    """Send a command of the game at a moment, with the decision that it has to name."""
+    text = choice_body(walked.subject, point.before, command)
+    sent = replace(
+        point.arrival, at=point.before.at, account=point.before.accounts[seat], body=text
+    )
+    return step(walked.subject.game, point.before, point.box, (sent,), walked.server_seed)
+
+
+def own_status(done: Step, command_id: str) -> str:
+    """The first answer to a command: it may be opened, and so accepted, in the same step."""
+    return next(r.status for r in done.receipts if r.command_id == command_id)

@@ -1,0 +1,130 @@
+"""States from the log: the newest and older ones, with every short cut, and none that is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.games import Registry, UnknownRulesError
+from services.common.fold import Folder, FoldError, snapshot_of
+from services.common.store_readings import Snapshot
+from tests.services.projections import GAMES, folded, playing
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from schemas.header import Header
+    from services.common.fold import Folded
+    from services.common.store import Store
+
+pytestmark = pytest.mark.server
+
+VERSION = 33
+"""Two joins, the start, thirty additions."""
+
+
+@pytest.fixture
+async def played(server_url: str, tmp_path: Path) -> AsyncIterator[tuple[Store, str]]:
+    async with playing(server_url, tmp_path) as (store, _, table):
+        match = await table.open("poison@1", 2, goal=40)
+        await table.count(match, 2, 30)
+        yield store, match
+
+
+async def state_of(folder: Folder, match: str, *, at: int | None = None) -> Folded:
+    found = await folder.state(match, at=at)
+    assert found is not None
+    return found
+
+
+async def test_any_version_is_folded_from_any_base(played: tuple[Store, str]) -> None:
+    store, match = played
+    plain = Folder(store, GAMES, snapshot_every=None)
+    snapping = Folder(store, GAMES, snapshot_every=10)
+    for at in (0, 1, 20, 25, VERSION):
+        _, state, head = await folded(store, match, at=at)
+        for folder in (plain, snapping):
+            found = await state_of(folder, match, at=at)
+            assert (found.state, found.head) == (state, head), at
+    snapshot = await store.snapshot(match)
+    assert snapshot is not None
+    assert snapshot.stamp.version == VERSION, "a long fold leaves a snapshot behind"
+    assert (await state_of(Folder(store, GAMES), match)).stamp == snapshot.stamp
+    assert (await state_of(plain, match, at=VERSION + 1)).version == VERSION
+    assert await plain.state("no0such0match0000000") is None
+
+
+async def test_a_snapshot_of_another_history_or_build_is_not_believed(
+    played: tuple[Store, str],
+) -> None:
+    store, match = played
+    true = await state_of(Folder(store, GAMES), match)
+    false_game = replace(true.state.game, total=39)
+    false = snapshot_of(replace(true, state=replace(true.state, game=false_game)))
+    wrong = (
+        replace(false, stamp=replace(false.stamp, head="0" * 64)),
+        replace(false, stamp=replace(false.stamp, build="another")),
+        replace(false, stamp=replace(false.stamp, version=VERSION - 1)),
+        Snapshot(true.stamp, b"no state"),
+    )
+    for snapshot in wrong:
+        await store.put_snapshot(match, snapshot)
+        assert await state_of(Folder(store, GAMES), match) == true
+
+
+async def test_commits_from_the_feed_lead_on_and_gaps_do_not(played: tuple[Store, str]) -> None:
+    store, match = played
+    log = await store.read_log(match)
+    newest = await state_of(Folder(store, GAMES), match)
+    folder = Folder(store, GAMES)
+    assert folder.advance(match, log) is None, "nothing is in memory yet"
+    folder.keep(await state_of(Folder(store, GAMES), match, at=10))
+    assert folder.advance(match, log[20:]) is None, "eleven to twenty are missing"
+    assert folder.advance(match, log[8:30]) == await state_of(Folder(store, GAMES), match, at=30)
+    assert folder.advance(match, log[30:]) == newest
+    assert folder.advance(match, log[25:30]) == newest, "what is known already changes nothing"
+
+
+async def test_after_a_lost_connection_states_are_compared_with_the_log(
+    played: tuple[Store, str],
+) -> None:
+    store, match = played
+    log = await store.read_log(match)
+    at_ten = await state_of(Folder(store, GAMES), match, at=10)
+    newest = await state_of(Folder(store, GAMES), match)
+    folder = Folder(store, GAMES)
+    folder.keep(replace(at_ten, head="0" * 64))  # a history that never was
+    folder.distrust()
+    assert folder.advance(match, log[10:]) is None
+    assert await state_of(folder, match) == newest
+    assert folder.advance(match, ()) == newest, "it is believed again"
+
+
+async def test_only_so_many_states_are_kept(played: tuple[Store, str]) -> None:
+    store, match = played
+    folder = Folder(store, GAMES, capacity=1)
+    first = await state_of(folder, match)
+    assert folder.kept(match) == first
+    other = replace(first, header=replace_match(first, "another0match0000000"))
+    folder.keep(other)
+    assert folder.kept(match) is None
+    folder.forget("another0match0000000")
+    assert folder.kept("another0match0000000") is None
+
+
+def replace_match(of: Folded, match: str) -> Header:
+    return of.header.model_copy(update={"match": match})
+
+
+async def test_rules_this_build_lacks_and_broken_logs_are_errors(
+    played: tuple[Store, str],
+) -> None:
+    store, match = played
+    with pytest.raises(UnknownRulesError):
+        await Folder(store, Registry([])).state(match)
+    await store.wire.call("XTRIM", store.keys.log(match), "MAXLEN", 5)
+    with pytest.raises(FoldError):
+        await Folder(store, GAMES).state(match)
