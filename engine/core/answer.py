@@ -2,14 +2,15 @@
 
 from typing import Any
 
+from engine.core.codec import codec_of
 from engine.core.game import Game
 from engine.core.match import summary
-from engine.core.match_state import MatchState
+from engine.core.match_state import MatchState, decisions
 from engine.core.options import Option
 
 
 def view_answer(game: Game[Any], state: MatchState, seat: int | None) -> dict[str, Any]:
-    """Return ``{match_id, version, seat, status, view, pending, options, outcome}``.
+    """Return ``{match_id, version, seat, status, view, pending, options, outcome, parked}``.
 
     ``seat`` None is a spectator, who has no options. Before the start ``view`` is None. What
     lies in the box of sealed choices is not in the state; who shows the answer adds it.
@@ -28,6 +29,7 @@ def view_answer(game: Game[Any], state: MatchState, seat: int | None) -> dict[st
             for option in options(game, state, seat)
         ],
         "outcome": state.outcome,
+        "parked": state.parked,
     }
 
 
@@ -35,4 +37,16 @@ def options(game: Game[Any], state: MatchState, seat: int | None) -> tuple[Optio
     """Return what a seat may do in the game now; leaving and resigning are not listed."""
     if seat is None or state.status != "running" or state.parked or seat in state.resigned:
         return ()
-    return game.legal(state.game, seat)
+    sealed = [d.id for d in decisions(game, state) if d.sealed and seat in d.seats]
+    if not sealed:
+        return game.legal(state.game, seat)
+    kinds = codec_of(game).sealed_kinds
+    return tuple(
+        option.model_copy(update={"decision": sealed[0]}) if _kind(option) in kinds else option
+        for option in game.legal(state.game, seat)
+    )
+
+
+def _kind(option: Option) -> object:
+    command = option.command if option.shape is None else option.shape.command
+    return (command or {}).get("kind")

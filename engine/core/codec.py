@@ -19,7 +19,7 @@ from pydantic_core import from_json, to_json
 from engine.core.game import Game
 from engine.core.match_messages import MatchCommand, MatchEvent
 from engine.core.match_state import Awaited, Commit, Issued, MatchState, Terms
-from engine.core.messages import Command, Event
+from engine.core.messages import Command, Event, members_of
 from engine.core.rejection import EngineError, Rejection, UnknownFormatError
 from engine.core.secrecy import PLACEHOLDER, Hidden, Split, fill
 
@@ -64,6 +64,12 @@ class Codec:
             decision=(str | None, None),
             expected_version=(int | None, None),
         )
+        self.sealed_kinds: frozenset[str] = frozenset(
+            model.model_fields["kind"].default
+            for model in members_of(game.command)
+            if issubclass(model, Command) and model.sealed
+        )
+        """Kinds of commands that are choices for a sealed decision."""
         self._envelope: type[BaseModel] = envelope
         self._command: TypeAdapter[Command] = TypeAdapter(command)
         self._event: TypeAdapter[Event] = TypeAdapter(event)

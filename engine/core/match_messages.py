@@ -118,15 +118,6 @@ class Reseeded(Event):
 
 
 MatchEvent = (
-    Joined
-    | Left
-    | Started
-    | Resigned
-    | Expired
-    | Ended
-    | Closed
-    | Parked
-    | Unparked
-    | Reseeded
+    Joined | Left | Started | Resigned | Expired | Ended | Closed | Parked | Unparked | Reseeded
 )
 MATCH_PREFIX = "match."

@@ -1,6 +1,7 @@
 """The base classes of everything a game says: commands, events, views, configs, outcomes."""
 
-from typing import Annotated, Any, ClassVar, TypeVar
+from types import UnionType
+from typing import Annotated, Any, ClassVar, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -85,3 +86,12 @@ class Outcome(Message):
             msg = f"a draw with the winners {self.winners}: give winners or a draw, not both"
             raise ValueError(msg)
         return self
+
+
+def members_of(union: Any) -> tuple[type[Message], ...]:
+    """Return the models of a union of messages, however it is nested and annotated."""
+    if get_origin(union) in {Union, UnionType}:
+        return tuple(member for part in get_args(union) for member in members_of(part))
+    if hasattr(union, "__metadata__"):
+        return members_of(get_args(union)[0])
+    return (union,)

@@ -77,6 +77,8 @@ class Option(Message):
     any_order: str | None = None
     """A list field of ``command`` whose entries may also be given in any other order."""
     shape: Shape | None = None
+    decision: str | None = None
+    """The sealed decision this is a choice for; to be named when the command is sent."""
     optional: bool = False
     """True if nobody waits for it: a signal, an offer. Bounded in number per turn."""
 

@@ -3,12 +3,12 @@
 import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
-from types import UnionType
-from typing import Any, Union, cast, get_args, get_origin
+from typing import Any, cast, get_args
 
 from pydantic import TypeAdapter
 
 from engine.core.game import Game
+from engine.core.messages import members_of
 from engine.core.rejection import EngineError
 
 _MATCH_PREFIX = "match."
@@ -99,20 +99,11 @@ def _versions(module: str) -> tuple[Game[Any], ...]:
 
 
 def _check_kinds(game: Game[Any]) -> None:
-    for model in (*_members(game.command), *_members(game.event)):
+    for model in (*members_of(game.command), *members_of(game.event)):
         for kind in get_args(model.model_fields["kind"].annotation):
             if kind.startswith(_MATCH_PREFIX):
                 msg = f"{game.rules} declares {kind!r}; kinds of {_MATCH_PREFIX}… are the match's"
                 raise EngineError(msg)
-
-
-def _members(union: Any) -> tuple[Any, ...]:
-    """Return the models of a union, however it is wrapped."""
-    if get_origin(union) in {Union, UnionType}:
-        return tuple(member for part in get_args(union) for member in _members(part))
-    if hasattr(union, "__metadata__"):
-        return _members(get_args(union)[0])
-    return (union,)
 
 
 def _check_fields(game: Game[Any]) -> None:

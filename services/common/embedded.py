@@ -60,6 +60,10 @@ class EmbeddedServer:
             return None
         return self._process.pid
 
+    def answers(self) -> bool:
+        """Tell whether a server answers on this data folder, whoever started it."""
+        return _answers(self._socket)
+
     def start(self) -> None:
         """Start the server and return once it answers; do nothing if it runs already.
 

@@ -85,7 +85,8 @@ def fold(folded: Folded, commits: Iterable[StoredCommit]) -> Folded:
         try:
             state = fold_commit(folded.game, state, codec.read(parts))
         except Exception as error:
-            msg = f"commit {commit.n} of {state.terms.match_id} cannot be folded: {error}"
+            kind = type(error).__name__  # not its message, which may quote hidden values
+            msg = f"commit {commit.n} of {state.terms.match_id} cannot be folded ({kind})"
             raise FoldError(msg) from error
         head = commit.head
     return Folded(folded.header, folded.game, state, head)

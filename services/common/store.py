@@ -267,10 +267,6 @@ class Store(Caches):
 
     # --- workers: tokens and clocks -------------------------------------------------------------
 
-    def token(self, partition: int, token_id: bytes, data: bytes) -> Token:
-        """Return the token in a raw entry of ``ready``: its id and its one field."""
-        return codec.token_of(partition, token_id, data)
-
     async def fetch(
         self, partition: int, consumer: str, *, count: int, block_ms: int = 0
     ) -> list[Token]:
@@ -298,7 +294,7 @@ class Store(Caches):
         tokens: list[Token] = []
         for entry in items(reply):
             token_id, fields = items(entry)
-            tokens.append(self.token(partition, raw(token_id), pairs(fields)[TOKEN_FIELD]))
+            tokens.append(codec.token_of(partition, raw(token_id), pairs(fields)[TOKEN_FIELD]))
         return tokens
 
     async def renew(self, partition: int, consumer: str, token_ids: Sequence[str]) -> None:

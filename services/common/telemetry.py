@@ -1,11 +1,13 @@
 """Logs and metrics: set up once a process, every metric declared here.
 
 Log lines are JSON on stderr. Their keys carry ids (match, account, command id), never bodies,
-seeds, keys or tokens.
+seeds, keys or tokens; of exceptions they tell type and place, never the message.
 """
 
 import logging
 import sys
+import traceback
+from collections.abc import MutableMapping
 from typing import Any
 
 import structlog
@@ -52,13 +54,39 @@ VIEWS_WRITTEN = Counter("playledger_views_written_total", "Matches whose views w
 RESYNCS = Counter("playledger_feed_resyncs_total", "Times a reader fell behind a trimmed feed")
 
 
+def where(error: BaseException) -> str:
+    """Return the types of an exception and its causes, and where they were raised.
+
+    Never their messages: those may quote hidden values, seeds or tokens.
+    """
+    lines: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        lines += [*traceback.format_tb(cause.__traceback__), f"{type(cause).__qualname__}\n"]
+        cause = cause.__cause__ or cause.__context__
+    return "".join(lines)
+
+
+def _exception_without_message(
+    _logger: Any, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Replace ``exc_info`` by where the exception was raised."""
+    info: Any = event.pop("exc_info", None)
+    if info is True:
+        info = sys.exc_info()
+    error: Any = info[1] if isinstance(info, tuple) else info
+    if isinstance(error, BaseException):
+        event["exception"] = where(error)
+    return event
+
+
 def configure_logs(process: str, level: str) -> None:
     """Write JSON lines to stderr, each naming the kind of process; libraries' warnings too."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.format_exc_info,
+        _exception_without_message,
     ]
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer()],

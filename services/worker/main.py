@@ -20,12 +20,13 @@ from faststream.redis.prometheus import RedisPrometheusMiddleware
 from prometheus_client import REGISTRY
 
 from engine.games import Registry, discover
-from schemas.streams import GROUP, TOKEN_FIELD, Keys
+from schemas.streams import GROUP, Keys
 from services.common import telemetry
 from services.common.bootstrap import open_store
 from services.common.secrets import MasterKey
 from services.common.settings import Settings
 from services.common.store import Store
+from services.common.store_types import Token
 from services.worker.play import Limits, Worker
 from services.worker.upkeep import every, post_ticks, reclaim, sweep
 
@@ -50,7 +51,7 @@ async def _serve(settings: Settings) -> None:
         reclaim_idle_ms=settings.reclaim_idle_ms,
     )
     worker = Worker(store, registry, MasterKey.load(settings.data), limits, name)
-    broker = make_broker(settings.redis_url, store.keys, name, settings.batch, worker, store)
+    broker = make_broker(settings.redis_url, store.keys, name, settings.batch, worker)
     app = FastStream(broker, logger=logging.getLogger(__name__))
     port = telemetry.serve_metrics(settings.metrics_host, settings.metrics_port)
     log.info("worker_ready", name=name, metrics_port=port, games=_rules(registry))
@@ -63,12 +64,10 @@ async def _serve(settings: Settings) -> None:
         await store.aclose()
 
 
-def make_broker(
-    url: str, keys: Keys, name: str, batch: int, worker: Worker | None, store: Store | None
-) -> RedisBroker:
+def make_broker(url: str, keys: Keys, name: str, batch: int, worker: Worker | None) -> RedisBroker:
     """Return a broker with one batch subscriber for each partition's ready tokens.
 
-    Without worker and store it serves to describe the streams only.
+    Without a worker it serves to describe the streams only.
     """
     broker = RedisBroker(
         url,
@@ -85,19 +84,19 @@ def make_broker(
             polling_interval=POLL_MS,
         )
         subscribe = broker.subscriber(stream=stream, ack_policy=AckPolicy.MANUAL)
-        subscribe(_handler(partition, worker, store))
+        subscribe(_handler(partition, worker))
     return broker
 
 
-def _handler(partition: int, worker: Worker | None, store: Store | None) -> Any:
-    async def play_ready_tokens(_matches: list[str], message: RedisStreamMessage) -> None:
+def _handler(partition: int, worker: Worker | None) -> Any:
+    async def play_ready_tokens(matches: list[str], message: RedisStreamMessage) -> None:
         """Play the tokens of one partition: each is the id of a match with mail."""
-        assert worker is not None
-        assert store is not None
+        assert worker is not None, "a broker without a worker only describes the streams"
         raw: Any = message.raw_message
+        ids: list[bytes] = raw["message_ids"]
         tokens = [
-            store.token(partition, token_id, fields[TOKEN_FIELD.encode()])
-            for token_id, fields in zip(raw["message_ids"], raw["data"], strict=True)
+            Token(partition, token_id.decode(), match)
+            for token_id, match in zip(ids, matches, strict=True)
         ]
         await worker.play(tokens)
 

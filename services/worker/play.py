@@ -6,7 +6,6 @@ alone, one command per commit; a command that cannot be decided in two tries is 
 """
 
 import time
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -207,7 +206,7 @@ class Worker:
                 self._leave(token, str(error))
                 return
             except CannotGoOnError as error:
-                self._faults[token.match] = "".join(traceback.format_exception(error))
+                self._faults[token.match] = telemetry.where(error)
                 await self._park(token, loaded, error.held)
                 return
             if loaded.parked or not loaded.mail:
@@ -233,7 +232,7 @@ class Worker:
                 decided = self._timed(held, loaded, token, (mail,))
         except Exception as error:
             log.exception("decision_failed", match=token.match, command_id=mail.command_id)
-            self._faults[token.match] = "".join(traceback.format_exception(error))
+            self._faults[token.match] = telemetry.where(error)
             if faulty:
                 await self._park(token, loaded, held)
             return faulty

@@ -97,7 +97,7 @@ class DamageDealt(Event):
 
 
 class EnemyDefeated(Event):
-    """The cards played against it went to the discard pile [4.2]."""
+    """Its damage has reached its health [4.2]."""
 
     kind: Literal["enemy_defeated"] = "enemy_defeated"
     enemy: Card
@@ -113,6 +113,8 @@ class RoyalOffered(Event):
 
 
 class RoyalPlaced(Event):
+    """A defeated royal was put away; the cards played against it are discarded after it [4.2]."""
+
     kind: Literal["royal_placed"] = "royal_placed"
     royal: Card
     where: Place
@@ -168,7 +170,7 @@ class JesterFlipped(Event):
 
 
 class CastleTaken(Event):
-    """The party has won [9.1]."""
+    """The party has won [9.1]; the cards played against the last royal are discarded [4.2]."""
 
     kind: Literal["castle_taken"] = "castle_taken"
 

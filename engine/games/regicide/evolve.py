@@ -105,13 +105,7 @@ def _damage_dealt(state: State, event: DamageDealt) -> State:
 
 
 def _enemy_defeated(state: State, _event: EnemyDefeated) -> State:
-    cards = tuple(card for play in state.played_against_enemy for card in play)  # [4.2]
-    return replace(
-        state,
-        enemies_defeated=state.enemies_defeated + 1,
-        discard_pile=state.discard_pile + cards,
-        played_against_enemy=(),
-    )
+    return replace(state, enemies_defeated=state.enemies_defeated + 1)
 
 
 def _royal_offered(state: State, event: RoyalOffered) -> State:
@@ -119,14 +113,16 @@ def _royal_offered(state: State, event: RoyalOffered) -> State:
 
 
 def _royal_placed(state: State, event: RoyalPlaced) -> State:
-    if event.where == "discard":
-        return replace(state, enemy=None, discard_pile=(*state.discard_pile, event.royal))
-    return replace(
+    if event.where == "discard":  # under the cards that defeated it [4.3]
+        under = replace(state, enemy=None, discard_pile=(*state.discard_pile, event.royal))
+        return _swept(under)
+    on_top = replace(
         state,
         enemy=None,
         tavern_deck=(event.royal, *state.tavern_deck),
         known_on_top=state.known_on_top + 1,
     )
+    return _swept(on_top)
 
 
 def _enemy_revealed(state: State, event: EnemyRevealed) -> State:
@@ -179,7 +175,7 @@ def _jester_flipped(state: State, event: JesterFlipped) -> State:
 
 
 def _castle_taken(state: State, _event: CastleTaken) -> State:
-    return replace(state, step="over")
+    return replace(_swept(state), step="over")
 
 
 def _player_died(state: State, event: PlayerDied) -> State:
@@ -193,6 +189,12 @@ def _played(state: State, seat: int, cards: Set) -> State:
         played_against_enemy=(*state.played_against_enemy, cards),
         yielded_last_turn=_put(state.yielded_last_turn, seat, value=False),  # [7.3]
     )
+
+
+def _swept(state: State) -> State:
+    """Discard what was played against an enemy, now that it is put away [4.2]."""
+    cards = tuple(card for play in state.played_against_enemy for card in play)
+    return replace(state, discard_pile=state.discard_pile + cards, played_against_enemy=())
 
 
 def _hands_less(state: State, seat: int, cards: Set) -> tuple[Set, ...]:

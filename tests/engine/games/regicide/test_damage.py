@@ -13,6 +13,7 @@ from engine.games.regicide.events import (
     EnemyRevealed,
     RoyalOffered,
     RoyalPlaced,
+    ShieldRaised,
     TurnStarted,
 )
 from tests.engine.games.regicide.table import cards, table
@@ -35,7 +36,7 @@ def test_an_enemy_falls_when_the_damage_reaches_its_health(damage: int, falls: b
 
 
 @pytest.mark.rule("regicide", "4.2", "4.3")
-def test_overkill_discards_the_played_cards_and_then_the_royal() -> None:
+def test_overkill_discards_the_royal_and_then_the_played_cards() -> None:
     before = table(
         "JH QS", hands=["3D 3S KC", "2C"], damage=16, played=["X1", "9C 7C"], discard="8D"
     )
@@ -44,7 +45,7 @@ def test_overkill_discards_the_played_cards_and_then_the_royal() -> None:
         .when(0, Play(cards=cards("3S 3D")))
         .then(
             CardsPlayed(seat=0, cards=cards("3S 3D"), value=6),
-            *given(GAME, before).when(0, Play(cards=cards("3S 3D"))).events[1:2],
+            ShieldRaised(amount=6),
             DamageDealt(amount=6),
             EnemyDefeated(enemy="JH", exact=False),
             RoyalPlaced(royal="JH", where="discard"),
@@ -52,7 +53,7 @@ def test_overkill_discards_the_played_cards_and_then_the_royal() -> None:
             TurnStarted(seat=0),
         )
     )
-    assert after.discard_pile == cards("8D X1 9C 7C 3S 3D JH")
+    assert after.discard_pile == cards("8D JH X1 9C 7C 3S 3D")
     assert after.played_against_enemy == ()
 
 
@@ -92,6 +93,7 @@ def test_with_the_option_the_killer_chooses(where: str) -> None:
     assert offered.events[-2:] == (EnemyDefeated(enemy="JH", exact=True), RoyalOffered(seat=1))
     state = offered.state
     assert [(d.id, d.seats) for d in GAME.pending(state)] == [("4.royal", (1,))]
+    assert (state.played_against_enemy, state.discard_pile) == ((("5S",),), ())
     after = (
         given(GAME, state)
         .when(1, PlaceRoyal(where=where))  # pyright: ignore[reportArgumentType]
@@ -102,7 +104,8 @@ def test_with_the_option_the_killer_chooses(where: str) -> None:
         )
     )
     assert after.tavern_deck == (("JH", "9D") if where == "tavern" else ("9D",))
-    assert after.discard_pile == (("5S",) if where == "tavern" else ("5S", "JH"))
+    assert after.discard_pile == (("5S",) if where == "tavern" else ("JH", "5S"))
+    assert after.played_against_enemy == ()
     assert [d.id for d in GAME.pending(after)] == ["5.play"]
 
 
@@ -110,7 +113,7 @@ def test_with_the_option_the_killer_chooses(where: str) -> None:
 def test_with_the_option_an_overkill_leaves_no_choice() -> None:
     before = table("JH QS", hands=["5S KC", "2C"], damage=16, exact_kill="may")
     after = given(GAME, before).when(0, Play(cards=("5S",))).state
-    assert (after.step, after.discard_pile[-1]) == ("play", "JH")
+    assert (after.step, after.discard_pile) == ("play", cards("JH 5S"))
 
 
 @pytest.mark.rule("regicide", "4.6")

@@ -44,7 +44,14 @@ def outcome_of(state: State) -> dict[str, object]:
 @pytest.mark.parametrize(("damage", "exact"), [(35, True), (36, False)])
 @pytest.mark.parametrize("option", ["must", "may"])
 def test_the_last_royal_ends_the_match_at_once(damage: int, exact: bool, option: str) -> None:
-    before = table("KH", hands=["5S", ""], damage=damage, defeated=11, exact_kill=option)  # pyright: ignore[reportArgumentType]
+    before = table(
+        "KH",
+        hands=["5S", ""],
+        damage=damage,
+        played=["2C"],
+        defeated=11,
+        exact_kill=option,  # pyright: ignore[reportArgumentType]
+    )
     answered = given(GAME, before).when(0, Play(cards=("5S",)))
     after = answered.then(
         CardsPlayed(seat=0, cards=("5S",), value=5),
@@ -54,6 +61,7 @@ def test_the_last_royal_ends_the_match_at_once(damage: int, exact: bool, option:
         CastleTaken(),
     )
     assert after.enemy == "KH"
+    assert (after.played_against_enemy, after.discard_pile) == ((), cards("2C 5S"))
     assert outcome_of(after)["result"] == "victory"
     assert GAME.pending(after) == ()
 

@@ -1,0 +1,237 @@
+"""The bodies of HTTP calls, requests strict about types and unknown fields."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field, JsonValue, StringConstraints
+
+from engine.core.match_messages import SeedHex
+from engine.core.messages import Message
+from schemas.problems import FieldError
+
+COMMAND_ID: Final = r"^[A-Za-z0-9_-]{1,64}$"
+CommandId = Annotated[str, Field(pattern=COMMAND_ID)]
+Version = Annotated[int, Field(ge=0)]
+
+# --- requests -----------------------------------------------------------------------------------
+
+
+class CreateAccount(Message):
+    """A new account."""
+
+    name: Annotated[
+        str,
+        StringConstraints(
+            min_length=1, max_length=40, pattern=r"^[^\p{C}\p{Z}](?:[^\p{C}]*[^\p{C}\p{Z}])?$"
+        ),
+    ]
+    """Shown to others; no control characters, no space at the ends."""
+
+
+class CreateMatch(Message):
+    """A new match; its creator is not seated."""
+
+    game: str
+    """The newest rules of a game (``regicide``), or certain ones (``regicide@1``)."""
+    seats: int
+    config: Annotated[dict[str, JsonValue], Field(default_factory=dict)]
+    """As the game's config schema says; defaults are filled in."""
+    visibility: JsonValue = None
+    """Not supported yet: refused unless it is null."""
+    clock: JsonValue = None
+    """Not supported yet: refused unless it is null."""
+
+
+class TakeSeat(Message):
+    """Take a seat."""
+
+    seat: int | None = None
+    """The first free one, if it is left out."""
+    client_seed: SeedHex | None = None
+    """32 bytes of one's own randomness in lower-case hex; shown to others at the start."""
+    entry: JsonValue = None
+    """What the game lets a player bring."""
+
+
+class SendCommand(Message):
+    """A command of the caller's seat."""
+
+    command_id: CommandId
+    """Chosen by the client: the same id with the same body has the same outcome for ever."""
+    expected_version: Version | None = None
+    """Refuse the command if the match has moved on from this version."""
+    decision: str | None = None
+    """Which decision it answers; compulsory for a sealed choice."""
+    command: dict[str, JsonValue]
+
+
+# --- answers ------------------------------------------------------------------------------------
+
+
+class AccountCreated(Message):
+    """The token is shown this once."""
+
+    account_id: str
+    token: str
+
+
+class Me(Message):
+    """Who a token is."""
+
+    account_id: str
+    name: str
+    created: int
+    scopes: tuple[str, ...]
+
+
+class Pending(Message):
+    """One seat that is awaited."""
+
+    seat: int
+    decision: str
+    sealed: bool = False
+    """The choice is secret and may be changed until all are in."""
+    deadline: int | None = None
+
+
+class MatchSummary(Message):
+    """What everybody may know of a match."""
+
+    match_id: str
+    game: str
+    rules: str
+    """Binding, for example ``regicide@1``."""
+    config: dict[str, JsonValue]
+    created: int
+    status: Literal["open", "running", "closed"]
+    parked: bool
+    """Stopped by a fault of ours; it goes on once that is mended."""
+    version: int
+    head: str
+    at: int
+    """Stamp of the newest commit."""
+    seats: tuple[str | None, ...]
+    """The account on each seat, None where it is free."""
+    pending: tuple[Pending, ...]
+    outcome: dict[str, JsonValue] | None
+    seed_commitment: str
+    key: str
+    """The host's key when the match was created."""
+
+
+class MatchList(Message):
+    """Matches, newest first."""
+
+    matches: tuple[MatchSummary, ...]
+    cursor: str | None
+    """Give it back to get the next ones; None: there are no more."""
+
+
+class Seated(Message):
+    """The seat taken, or held already."""
+
+    seat: int
+
+
+class CommandOutcome(Message):
+    """What became of a command."""
+
+    command_id: str
+    status: Literal["pending", "accepted", "seated", "sealed", "replaced", "refused", "unknown"]
+    """``unknown`` is said on the socket only: ask again with the same id."""
+    version: int | None = None
+    """Accepted: the command's commit. Refused: the version it was refused at."""
+    head: str | None = None
+    seat: int | None = None
+    decision: str | None = None
+    code: str | None = None
+    rule: str | None = None
+    detail: str | None = None
+    errors: tuple[FieldError, ...] | None = None
+
+
+class ViewAnswer(Message):
+    """What a seat, or a spectator, sees of a match at one version."""
+
+    match_id: str
+    version: int
+    seat: int | None
+    """None for a spectator."""
+    status: Literal["open", "running", "ended", "closed"]
+    view: dict[str, JsonValue] | None
+    """As the game's view schema says; None before the start."""
+    pending: tuple[Pending, ...]
+    options: tuple[dict[str, JsonValue], ...] | None = None
+    """What the seat may do; left out below the current version."""
+    sealed: dict[str, JsonValue] | None = None
+    """The caller's own sealed choice, while others are awaited."""
+    outcome: dict[str, JsonValue] | None
+    parked: bool
+    """True while a fault of the service keeps the match from going on."""
+
+
+class HostKeyInfo(Message):
+    """A key that signs heads."""
+
+    key: str
+    """``<kind>:<Ed25519 public key in hex>``."""
+    current: bool
+
+
+class Keys(Message):
+    """The host's keys."""
+
+    keys: tuple[HostKeyInfo, ...]
+
+
+class GameInfo(Message):
+    """A game that can be played."""
+
+    id: str
+    title: str
+    rules: str
+    """The newest rules version."""
+    min_seats: int
+    max_seats: int
+    config_schema: dict[str, JsonValue]
+    rules_url: str | None
+    """Where its RULES stand."""
+
+
+class GameDetails(GameInfo):
+    """A game with the schemas of all it says and takes."""
+
+    all_rules: tuple[str, ...]
+    """Every rules version that matches can be created under."""
+    command_schema: dict[str, JsonValue]
+    event_schema: dict[str, JsonValue]
+    view_schema: dict[str, JsonValue]
+    outcome_schema: dict[str, JsonValue]
+    entry_schema: dict[str, JsonValue] | None
+
+
+class Alive(Message):
+    """The process runs."""
+
+    status: Literal["ok"] = "ok"
+
+
+# --- the hash of a command ----------------------------------------------------------------------
+
+
+def canonical(data: object) -> bytes:
+    """Return parsed JSON data in one spelling: keys sorted, compact, UTF-8."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def command_body(sent: Mapping[str, Any]) -> bytes:
+    """Return what is stored and hashed of a command, as the client sent it."""
+    names = ("command", "decision", "expected_version")
+    return canonical({name: sent[name] for name in names if name in sent})
+
+
+def body_hash(body: bytes) -> str:
+    """Return the hash that tells whether a command id stands for the same command."""
+    return hashlib.sha256(body).hexdigest()

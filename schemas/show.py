@@ -1,0 +1,110 @@
+"""What a viewer is shown of a commit. Redaction is selection: public text and own private parts.
+
+Nothing here asks the rules. A viewer's audiences say which parts it gets; placeholders of all other
+hidden values stay.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from pydantic_core import from_json, to_json
+
+from engine.core.codec import audiences
+from engine.core.secrecy import PLACEHOLDER, fill
+from schemas.chain import StoredCommit
+from schemas.match_file import commit_line
+
+
+def audiences_of(seat: int | None, seats: int, *, closed: bool) -> frozenset[str]:
+    """Return the audiences whose parts a viewer may see: all once the match is closed."""
+    if closed:
+        return frozenset(audiences(seats))
+    return frozenset() if seat is None else frozenset({f"seat:{seat}"})
+
+
+def relevant(commit: StoredCommit, shown: Collection[str]) -> frozenset[str]:
+    """Return those of the shown audiences that got something secret in a commit.
+
+    Viewers for whom this is the same see the same bytes.
+    """
+    names = audiences(len(commit.private) - 1)
+    return frozenset(
+        name
+        for name, part in zip(names, commit.private, strict=True)
+        if name in shown and part and not _only_id(part)
+    )
+
+
+def _only_id(part: bytes) -> bool:
+    return part.startswith(b'{"id":')
+
+
+def commit_frame(match: str, commit: StoredCommit, shown: Collection[str]) -> bytes:
+    """Return a commit merged for a viewer, as the ``commit`` frame without options."""
+    data = from_json(commit.public)
+    known = _known(commit, shown)
+    data = fill(data, lambda number: known.get(str(number), PLACEHOLDER))
+    return to_json(
+        {
+            "type": "commit",
+            "match_id": match,
+            "version": commit.n,
+            "at": data["at"],
+            "actor": data["actor"],
+            "commands": data["commands"],
+            "events": data["events"],
+            "pending": data["awaited"],
+            "head": commit.head,
+        }
+    )
+
+
+def _known(commit: StoredCommit, shown: Collection[str]) -> Mapping[str, Any]:
+    """Return the hidden values that the shown parts open, by number; ids are left out."""
+    known: dict[str, Any] = {}
+    names = audiences(len(commit.private) - 1)
+    for name, part in zip(names, commit.private, strict=True):
+        if name in shown and part:
+            known.update(from_json(part))
+    known.pop("id", None)
+    return known
+
+
+def with_options(frame: bytes, options: bytes) -> bytes:
+    """Return a commit frame with the viewer's options (JSON text) added."""
+    return frame[:-1] + b',"options":' + options + b"}"
+
+
+def proof_frame(match: str, commit: StoredCommit, salt_key: bytes, shown: Collection[str]) -> bytes:
+    """Return a commit as a frame that holds the members of its line in the export."""
+    line = commit_line(commit, salt_key, shown).model_dump(mode="json")
+    return to_json({"type": "commit", "match_id": match, "version": commit.n, **line})
+
+
+def pending_after(
+    pending: Sequence[Mapping[str, Any]], box: Collection[int]
+) -> list[Mapping[str, Any]]:
+    """Return who is still awaited when the seats in ``box`` have sealed their choices."""
+    return [entry for entry in pending if not (entry.get("sealed") and entry["seat"] in box)]
+
+
+def match_events(commit: StoredCommit) -> list[dict[str, Any]]:
+    """Return the public parts of a commit's events that belong to the match, not to the game."""
+    if b'"kind":"match.' not in commit.public:
+        return []
+    events: list[dict[str, Any]] = from_json(commit.public)["events"]
+    return [event for event in events if str(event["kind"]).startswith("match.")]
+
+
+def ended_frame(match: str, version: int, outcome: Mapping[str, Any] | None) -> bytes:
+    """Return the frame that means that a match is over."""
+    return to_json({"type": "ended", "match_id": match, "version": version, "outcome": outcome})
+
+
+def awaited_after(commit: StoredCommit) -> list[dict[str, Any]]:
+    """Return who is awaited after a commit."""
+    # The list stands last in the public text, and nothing in it holds a bracket of its own.
+    listed: list[dict[str, Any]] = from_json(
+        commit.public[commit.public.rindex(b'"awaited":') + 10 : -1]
+    )
+    return listed

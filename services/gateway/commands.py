@@ -1,0 +1,254 @@
+"""Commands: checked in form, placed in the match's order, answered once they are in the log.
+
+Whoever waits for an answer says so before the command is accepted: its decision may come at once.
+"""
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Final, NoReturn
+
+import structlog
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+from engine.core.codec import codec_of
+from engine.core.rejection import Rejection
+from schemas.api import SendCommand, TakeSeat, body_hash, canonical, command_body
+from schemas.catalogue import command_type
+from services.common import telemetry
+from services.common.store import Store
+from services.common.store_types import (
+    PENDING,
+    Accepted,
+    Incoming,
+    JoinWaits,
+    Known,
+    MailKind,
+    Refused,
+    SeatedAlready,
+    StoreRefusal,
+)
+from services.common.store_wire import StoreUnavailableError
+from services.gateway.hub import Hub, Waiting
+from services.gateway.matches import Matches
+from services.gateway.refusals import (
+    RefusedError,
+    malformed,
+    malformed_field,
+    refusal_of,
+    refuse,
+    refuse_as_store,
+)
+
+log = structlog.get_logger()
+
+Receipt = Mapping[str, Any]
+
+_LAST_LOOK_S: Final = 1.0
+"""Time to read a receipt when the answer did not come."""
+
+
+class Commands:
+    """Takes commands and answers them."""
+
+    def __init__(self, store: Store, hub: Hub, matches: Matches, *, timeout_s: float) -> None:
+        self._store = store
+        self._hub = hub
+        self._matches = matches
+        self._timeout_s = timeout_s
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    # --- the calls ------------------------------------------------------------------------------
+
+    async def send(
+        self, match: str, account: str, sent: SendCommand, data: Mapping[str, Any]
+    ) -> Receipt:
+        """Place a command and return its receipt; ``data`` is the request as it was sent.
+
+        What is not recorded (not well formed, refused by the store, not yet known) is refused as a
+        problem; a recorded refusal is a receipt like any other.
+        """
+        body = command_body(data)
+        await self._check(match, sent, body)
+        incoming = Incoming(
+            match=match,
+            account=account,
+            command_id=sent.command_id,
+            body_hash=body_hash(body),
+            body=body,
+            kind="command",
+        )
+        async with self._answering(match, account, sent.command_id, "command"):
+            with self._hub.answer_to((match, account, sent.command_id)) as answer:
+                reply = await self._accept(incoming)
+                match reply:
+                    case Known(receipt) if not _pending(receipt):
+                        await self._fence(sent.command_id)
+                        return from_json(receipt)
+                    case Accepted() | Known():
+                        return from_json(await answer)
+                    case _:
+                        msg = f"accept answered a command with {reply}"
+                        raise AssertionError(msg)
+        return await self._last_look((match, account, sent.command_id))
+
+    async def join(self, match: str, account: str, wanted: TakeSeat) -> int:
+        """Take a seat and return its number; a repeated call returns the seat that is held."""
+        await self._matches.fixed(match)
+        command_id = f"join-{secrets.token_hex(12)}"
+        command = {"kind": "match.join", **wanted.model_dump(mode="json", exclude_none=True)}
+        body = canonical({"command": command})
+        incoming = Incoming(
+            match=match,
+            account=account,
+            command_id=command_id,
+            body_hash=body_hash(body),
+            body=body,
+            kind="join",
+        )
+        async with self._answering(match, account, command_id, "join"):
+            while True:
+                with self._hub.answer_to((match, account, command_id)) as answer:
+                    match await self._accept(incoming):
+                        case SeatedAlready(seat):
+                            await self._fence(command_id)
+                            return _held(seat, wanted)
+                        case JoinWaits(other):
+                            await self._outcome((match, account, other))
+                        case Known(receipt) if not _pending(receipt):
+                            return seat_of(from_json(receipt), command_id)
+                        case _:
+                            return seat_of(from_json(await answer), command_id)
+        receipt = await self._last_look((match, account, command_id))
+        return seat_of(receipt, command_id)
+
+    async def recorded(self, match: str, account: str, command_id: str) -> Receipt:
+        """Return what is recorded of an account's own command."""
+        await self._matches.fixed(match)
+        receipt = await self._store.receipt(match, account, command_id)
+        if receipt is None:
+            refuse("COMMAND_NOT_FOUND", "You sent no command with this id to this match.")
+        await self._fence(command_id)
+        return from_json(receipt.outcome)
+
+    async def drained(self) -> None:
+        """Return once no command is under way."""
+        await self._idle.wait()
+
+    # --- the form of a command ------------------------------------------------------------------
+
+    async def _check(self, match: str, sent: SendCommand, body: bytes) -> None:
+        """Refuse a command that no worker could read."""
+        game = (await self._matches.fixed(match)).game
+        if sent.command.get("kind") == "match.join":
+            malformed_field(
+                "command.kind",
+                "a seat is taken by POST /matches/{id}/seats",
+                command_id=sent.command_id,
+            )
+        read = codec_of(game).submission(body)
+        if not isinstance(read, Rejection):
+            return
+        command: TypeAdapter[Any] = command_type(game)
+        try:
+            command.validate_json(canonical(sent.command), strict=True)
+        except ValidationError as error:
+            kind = sent.command.get("kind")
+            tag = kind if isinstance(kind, str) else None
+            malformed(error, at="command", tag=tag, command_id=sent.command_id)
+        refuse("MALFORMED", read.detail, command_id=sent.command_id)
+
+    # --- accepting and answering ----------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _answering(
+        self, match: str, account: str, command_id: str, kind: MailKind
+    ) -> AsyncGenerator[None]:
+        """Bound the time to an answer, and note it; falls through when the answer did not come."""
+        self._hub.check_space(command_id=command_id)
+        self._under_way += 1
+        self._idle.clear()
+        try:
+            with telemetry.ANSWER_SECONDS.time():
+                async with asyncio.timeout(self._timeout_s):
+                    yield
+        except (TimeoutError, StoreUnavailableError):
+            log.warning(
+                "answer_late", match=match, account=account, command_id=command_id, kind=kind
+            )
+        else:
+            log.debug(
+                "command_answered", match=match, account=account, command_id=command_id, kind=kind
+            )
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._idle.set()
+
+    async def _accept(self, incoming: Incoming) -> Accepted | Known | SeatedAlready | JoinWaits:
+        with telemetry.ACCEPT_SECONDS.time():
+            reply = await self._store.accept(incoming)
+        if isinstance(reply, Refused):
+            log.info(
+                "command_not_accepted",
+                match=incoming.match,
+                account=incoming.account,
+                command_id=incoming.command_id,
+                code=str(reply.code),
+            )
+            if reply.code == StoreRefusal.MATCH_NOT_OPEN and incoming.kind == "join":
+                refuse("SEAT_TAKEN", "All seats of the match are taken.", rule="M1.2", by="store")
+            refuse_as_store(reply.code, command_id=incoming.command_id)
+        return reply
+
+    async def _outcome(self, key: Waiting) -> None:
+        """Wait until a command that was accepted by another call is decided."""
+        with self._hub.answer_to(key) as answer:
+            receipt = await self._store.receipt(*key)
+            if receipt is not None and receipt.pending:
+                await answer
+
+    async def _last_look(self, key: Waiting) -> Receipt:
+        """Read the receipt when the answer did not come in time; refuses NOT_YET_KNOWN."""
+        try:
+            async with asyncio.timeout(_LAST_LOOK_S):
+                receipt = await self._store.receipt(*key)
+                await self._fence(key[2])
+        except (TimeoutError, StoreUnavailableError):
+            receipt = None
+        if receipt is None or receipt.pending:
+            _not_yet_known(key[2])
+        return from_json(receipt.outcome)
+
+    async def _fence(self, command_id: str) -> None:
+        if not await self._store.fence():
+            _not_yet_known(command_id)
+
+
+def _pending(receipt: bytes) -> bool:
+    return receipt == PENDING
+
+
+def _not_yet_known(command_id: str) -> NoReturn:
+    refuse(
+        "NOT_YET_KNOWN",
+        "The outcome is not known yet; ask again with the same command id.",
+        command_id=command_id,
+    )
+
+
+def _held(seat: int, wanted: TakeSeat) -> int:
+    if wanted.seat not in {None, seat}:
+        refuse("ALREADY_SEATED", f"You have seat {seat} in this match.", rule="M1.3")
+    return seat
+
+
+def seat_of(receipt: Receipt, command_id: str) -> int:
+    """Return the seat that a join's receipt tells of, or refuse as it does."""
+    if receipt["status"] == "refused":
+        raise RefusedError(refusal_of(receipt, command_id))
+    return receipt["seat"]

@@ -1,0 +1,66 @@
+"""What all calls of a gateway share."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.games import Registry
+from schemas.match_file import Signer
+from services.common.fold import Folder
+from services.common.secrets import HostKey, MasterKey
+from services.common.settings import Settings
+from services.common.store import Store
+from services.common.store_directory import Directory
+from services.gateway.accounts import Accounts
+from services.gateway.commands import Commands
+from services.gateway.hub import Hub
+from services.gateway.matches import Matches
+from services.gateway.reading import Reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How long and how much a live socket may take."""
+
+    hello_s: float = 10.0
+    """Until the first frame."""
+    ping_s: float = 15.0
+    send_s: float = 10.0
+    """For one frame to be taken by the client's connection; then it is a slow reader."""
+    farewell_s: float = 30.0
+    """For a slow reader to take the frame that tells it where to resume."""
+    behind: int = 1_000
+    """Commits that a reader may be behind."""
+    commands: int = 16
+    """Commands of one socket under way at once; the next one waits."""
+
+
+DEFAULT_LIMITS: Final = Limits()
+
+
+class Gateway:
+    """A gateway's parts, made once for a process."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        registry: Registry,
+        *,
+        master_key: MasterKey,
+        host_key: HostKey,
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.registry = registry
+        self.limits = limits
+        self.signer = Signer(key=f"{host_key.kind}:{host_key.public_hex}", sign=host_key.sign)
+        self.folder = Folder(store, registry, snapshot_every=settings.snapshot_every)
+        self.reading = Reading(store, registry, self.folder)
+        self.hub = Hub(store, self.folder, self.reading)
+        self.directory = Directory(store)
+        self.accounts = Accounts(self.directory)
+        self.matches = Matches(store, registry, master_key, self.signer.key)
+        self.commands = Commands(
+            store, self.hub, self.matches, timeout_s=settings.answer_timeout_ms / 1000
+        )

@@ -1,0 +1,109 @@
+"""What all HTTP calls share: who asks, bodies, strict queries, answers, problems as responses."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, Request, Response
+from pydantic_core import to_json
+from starlette.requests import HTTPConnection
+
+from engine.core.messages import Message
+from schemas.api import COMMAND_ID
+from schemas.problems import CONTENT_TYPE, RETRY_AFTER_S, Problem
+from services.gateway.context import Gateway
+from services.gateway.parsing import MAX_BYTES, parse
+from services.gateway.refusals import malformed_field, refuse
+
+_TOKEN_NAMES: Final = frozenset(
+    {"token", "access_token", "api_key", "apikey", "auth", "authorization", "bearer"}
+)
+
+
+def gateway_of(connection: HTTPConnection) -> Gateway:
+    """Return the gateway that serves this connection."""
+    return connection.app.state.gateway
+
+
+Context = Annotated[Gateway, Depends(gateway_of)]
+
+
+async def viewer_of(request: Request, gateway: Context) -> str | None:
+    """Return the account of the request's token; None without one, to read as a spectator."""
+    return await gateway.accounts.of_header(request.headers.get("authorization"))
+
+
+async def caller_of(account: Annotated[str | None, Depends(viewer_of)]) -> str:
+    """Return the account of the request's token; refuses without one."""
+    if account is None:
+        refuse("UNAUTHORIZED", "Send `Authorization: Bearer <token>`.")
+    return account
+
+
+Viewer = Annotated[str | None, Depends(viewer_of)]
+Caller = Annotated[str, Depends(caller_of)]
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """Return the request's body, a JSON object; an empty body is an empty object."""
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > MAX_BYTES:
+            refuse("TOO_LARGE", f"At most {MAX_BYTES} bytes are taken at once.")
+        chunks.append(chunk)
+    return parse(b"".join(chunks) or b"{}")
+
+
+Body = Annotated[dict[str, Any], Depends(body_of)]
+
+
+def check_query(connection: HTTPConnection) -> None:
+    """Refuse a token in the URL, where logs and histories would keep it."""
+    for name in connection.query_params:
+        if name.lower() in _TOKEN_NAMES:
+            refuse("TOKEN_IN_URL", "Send the token in the Authorization header or the hello frame.")
+
+
+def no_query(request: Request) -> None:
+    """Refuse query parameters where there are none to give."""
+    for name in request.query_params:
+        malformed_field(name, "this call takes no such parameter")
+
+
+NO_QUERY: Final = [Depends(no_query)]
+
+
+def described_body(form: type[Message]) -> dict[str, Any]:
+    """Return the description of a request body, for the OpenAPI document."""
+    schema = {"$ref": f"#/components/schemas/{form.__name__}"}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+class Json(Response):
+    """A JSON answer."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """Return messages without what is not set, other data as it is."""
+        if isinstance(content, Message):
+            return content.model_dump_json().encode()
+        return to_json(content)
+
+
+def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
+    """Return a problem as a response."""
+    extra = dict(headers or {})
+    if problem.status == 401:
+        extra["WWW-Authenticate"] = "Bearer"
+    if problem.code in RETRY_AFTER_S:
+        extra["Retry-After"] = str(RETRY_AFTER_S[problem.code])
+    return Response(problem.encode(), problem.status, extra, CONTENT_TYPE)
+
+
+def check_command_id(command_id: str) -> None:
+    """Refuse COMMAND_NOT_FOUND for what can be no command's id."""
+    if not re.match(COMMAND_ID, command_id):
+        refuse("COMMAND_NOT_FOUND", "You sent no command with this id to this match.")

@@ -1,0 +1,207 @@
+"""Calls about the service, accounts, games, and matches as the lobby lists them."""
+
+import base64
+import re
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Header, Query, Response
+from pydantic import Field
+
+from engine.core.game import Game
+from engine.core.messages import Message
+from engine.games import UnknownRulesError
+from schemas.api import (
+    AccountCreated,
+    CreateAccount,
+    CreateMatch,
+    GameDetails,
+    GameInfo,
+    HostKeyInfo,
+    Keys,
+    MatchList,
+    MatchSummary,
+    Me,
+)
+from schemas.catalogue import config_schema, schemas_of
+from services.gateway.http import NO_QUERY, Body, Caller, Context, Json, Viewer, described_body
+from services.gateway.matches import check_match_id, summed_up, summed_up_roughly
+from services.gateway.parsing import read
+from services.gateway.refusals import malformed_field, refuse
+
+router = APIRouter(default_response_class=Json)
+
+_CURSOR: Final = re.compile(r"^(\d{1,15}):([a-z0-9]{8,40})$")
+
+
+# --- accounts and keys --------------------------------------------------------------------------
+
+
+@router.post(
+    "/accounts",
+    status_code=201,
+    response_model=AccountCreated,
+    openapi_extra=described_body(CreateAccount),
+    dependencies=NO_QUERY,
+)
+async def create_account(gateway: Context, body: Body) -> Response:
+    """Create an account; its token is shown this once."""
+    wanted = read(CreateAccount, body)
+    gateway.hub.check_space()
+    return Json(await gateway.accounts.create(wanted.name), 201)
+
+
+@router.get("/me", response_model=Me, dependencies=NO_QUERY)
+async def me(gateway: Context, account: Caller) -> Response:
+    """Say whose token it is."""
+    return Json(await gateway.accounts.me(account))
+
+
+@router.get("/keys", response_model=Keys, dependencies=NO_QUERY)
+async def keys(gateway: Context) -> Response:
+    """List the host's public keys, which sign the heads of matches."""
+    return Json(Keys(keys=(HostKeyInfo(key=gateway.signer.key, current=True),)))
+
+
+# --- games --------------------------------------------------------------------------------------
+
+
+@router.get("/games", response_model=list[GameInfo], dependencies=NO_QUERY)
+async def games(gateway: Context) -> Response:
+    """List the games that can be played."""
+    return Json([_info(game).model_dump() for game in gateway.registry])
+
+
+@router.get("/games/{game}", response_model=GameDetails, dependencies=NO_QUERY)
+async def game_details(gateway: Context, game: str) -> Response:
+    """Describe a game: the schemas of its commands, events, view, outcome and entry."""
+    found = _game(gateway, game)
+    schemas = schemas_of(found)
+    rules = tuple(one for one in gateway.registry.rules() if one.split("@")[0] == found.name)
+    return Json(
+        {
+            **_info(found).model_dump(),
+            "all_rules": rules,
+            **{f"{name}_schema": schema for name, schema in schemas.items()},
+        }
+    )
+
+
+@router.get("/games/{game}/rules", response_class=Response, dependencies=NO_QUERY)
+async def game_rules(gateway: Context, game: str) -> Response:
+    """Return the game's RULES, whose clauses refusals name."""
+    path = _rules_file(_game(gateway, game))
+    if path is None:
+        refuse("NOT_FOUND", "The rules of this game stand in no file.")
+    return Response(path.read_bytes(), media_type="text/markdown; charset=utf-8")
+
+
+def _game(gateway: Context, name: str) -> Game[Any]:
+    try:
+        return gateway.registry.game(name) if "@" in name else gateway.registry.newest(name)
+    except UnknownRulesError:
+        names = ", ".join(gateway.registry.names())
+        refuse("GAME_NOT_FOUND", f"There is no such game; there are: {names}.")
+
+
+def _info(game: Game[Any]) -> GameInfo:
+    return GameInfo(
+        id=game.name,
+        title=game.title,
+        rules=game.rules,
+        min_seats=game.min_seats,
+        max_seats=game.max_seats,
+        config_schema=config_schema(game),
+        rules_url=None if _rules_file(game) is None else f"/games/{game.name}/rules",
+    )
+
+
+def _rules_file(game: Game[Any]) -> Path | None:
+    source = sys.modules[game.setup.__module__].__file__
+    path = None if source is None else Path(source).parent / "RULES.md"
+    return path if path is not None and path.exists() else None
+
+
+# --- matches ------------------------------------------------------------------------------------
+
+
+class MatchQuery(Message):
+    """Which matches to list."""
+
+    status: Literal["open", "running", "closed"] | None = None
+    game: Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,40}$")] | None = None
+    account: Annotated[str, Field(pattern=r"^[a-z0-9]{8,40}$")] | None = None
+    """Matches in which this account is seated."""
+    cursor: str | None = None
+    limit: Annotated[int, Field(ge=1, le=100)] = 50
+
+
+@router.post(
+    "/matches",
+    status_code=201,
+    response_model=MatchSummary,
+    openapi_extra=described_body(CreateMatch),
+    dependencies=NO_QUERY,
+)
+async def create_match(
+    gateway: Context,
+    account: Caller,
+    body: Body,
+    idempotency_key: Annotated[str | None, Header()] = None,
+) -> Response:
+    """Create a match; repeated with the same `Idempotency-Key` it is the same match."""
+    wanted = read(CreateMatch, body)
+    gateway.hub.check_space()
+    match = await gateway.matches.create(account, wanted, body, idempotency_key)
+    present = await gateway.reading.present(match)
+    await gateway.reading.fence()
+    return Json(summed_up(present), 201, {"Location": f"/matches/{match}"})
+
+
+@router.get("/matches", response_model=MatchList)
+async def list_matches(
+    gateway: Context, _account: Viewer, query: Annotated[MatchQuery, Query()]
+) -> Response:
+    """List matches, the newest first."""
+    entries = await gateway.directory.find(
+        status=query.status,
+        game=query.game,
+        account=query.account,
+        before=None if query.cursor is None else _place(query.cursor),
+        limit=query.limit,
+    )
+    metas = await gateway.store.metas([entry.match for entry in entries])
+    await gateway.reading.fence()
+    more = len(entries) == query.limit
+    last = entries[-1] if entries else None
+    return Json(
+        MatchList(
+            matches=tuple(summed_up_roughly(meta) for meta in metas if meta is not None),
+            cursor=_cursor(last.created, last.match) if more and last is not None else None,
+        )
+    )
+
+
+@router.get("/matches/{match}", response_model=MatchSummary, dependencies=NO_QUERY)
+async def match_summary(gateway: Context, _account: Viewer, match: str) -> Response:
+    """Sum up a match: seats, status, version, who is awaited, outcome."""
+    check_match_id(match)
+    present = await gateway.reading.present(match)
+    await gateway.reading.fence()
+    return Json(summed_up(present))
+
+
+def _cursor(created: int, match: str) -> str:
+    return base64.urlsafe_b64encode(f"{created}:{match}".encode()).decode().rstrip("=")
+
+
+def _place(cursor: str) -> tuple[int, str]:
+    try:
+        text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode()
+    except ValueError:
+        text = ""
+    found = _CURSOR.match(text)
+    if found is None:
+        malformed_field("cursor", "give back the cursor of the list before, as it is")
+    return int(found[1]), found[2]

@@ -1,0 +1,204 @@
+"""Matches as they are created and summed up, and what of them never changes."""
+
+import hashlib
+import os
+import re
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import ValidationError
+from pydantic_core import from_json, to_json
+
+from engine.core.game import Game
+from engine.core.match import summary
+from engine.core.match_state import new_match
+from engine.core.rng import seed_commitment
+from engine.games import Registry, UnknownRulesError
+from schemas.api import CreateMatch, MatchSummary, canonical
+from schemas.chain import first_head
+from schemas.header import Header
+from services.common.build import build_digest
+from services.common.clock import now_ms
+from services.common.secrets import MasterKey
+from services.common.store import Store
+from services.common.store_types import EncryptedSecrets, Meta, NewMatch, Refused
+from services.gateway.accounts import id_from, new_id
+from services.gateway.reading import Present
+from services.gateway.refusals import (
+    malformed,
+    malformed_field,
+    refuse,
+    refuse_as_store,
+    unknown_rules,
+)
+
+_KNOWN: Final = 10_000
+_MATCH_ID: Final = re.compile(r"^[a-z0-9]{8,40}$")
+_IDEMPOTENCY_KEY: Final = re.compile(r"^[\x21-\x7e]{1,255}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What of a match never changes."""
+
+    header: Header
+    game: Game[Any]
+
+
+class Matches:
+    """Creates matches and knows what never changes of them."""
+
+    def __init__(self, store: Store, registry: Registry, master_key: MasterKey, key: str) -> None:
+        self._store = store
+        self._registry = registry
+        self._master_key = master_key
+        self._key = key
+        self._fixed: OrderedDict[str, Fixed] = OrderedDict()
+        self._salt_keys: OrderedDict[str, bytes] = OrderedDict()
+
+    # --- creating -------------------------------------------------------------------------------
+
+    async def create(
+        self, account: str, wanted: CreateMatch, data: Mapping[str, Any], key: str | None
+    ) -> str:
+        """Create a match and return its id; the same request under the same key makes one match.
+
+        ``data`` is the request as it was sent.
+        """
+        for field in ("visibility", "clock"):
+            if getattr(wanted, field) is not None:
+                refuse("NOT_SUPPORTED", f"`{field}` is not supported yet; leave it out.")
+        game = self._game(wanted.game)
+        config = self._config(game, wanted)
+        match = self._match_id(account, key)
+        seed, salt_key = os.urandom(32), os.urandom(32)
+        header = Header(
+            match=match,
+            rules=game.rules,
+            build=build_digest(game),
+            config=config,
+            seats=wanted.seats,
+            created=now_ms(),
+            seed_commitment=seed_commitment(seed),
+            key=self._key,
+        )
+        text = header.encode()
+        new = NewMatch(
+            match=match,
+            request_hash=hashlib.sha256(canonical(data)).hexdigest(),
+            header=text,
+            rules=game.rules,
+            game=game.name,
+            seats=wanted.seats,
+            created=header.created,
+            head=first_head(text),
+            summary=to_json(summary(game, new_match(game, header.terms(game)))),
+            secrets=EncryptedSecrets(
+                seed=self._master_key.encrypt("seed", match, seed),
+                salt_key=self._master_key.encrypt("salt", match, salt_key),
+            ),
+        )
+        reply = await self._store.create(new)
+        if isinstance(reply, Refused):
+            refuse_as_store(reply.code)
+        return match
+
+    def _game(self, name: str) -> Game[Any]:
+        try:
+            return self._registry.game(name) if "@" in name else self._registry.newest(name)
+        except UnknownRulesError:
+            names = ", ".join(self._registry.names())
+            refuse("GAME_NOT_FOUND", f"There is no such game; there are: {names}.")
+
+    def _config(self, game: Game[Any], wanted: CreateMatch) -> dict[str, Any]:
+        """Return the whole config, defaults filled in."""
+        if not game.min_seats <= wanted.seats <= game.max_seats:
+            malformed_field(
+                "seats", f"{game.title} is played by {game.min_seats} to {game.max_seats} seats"
+            )
+        try:
+            config = game.config.model_validate_json(canonical(wanted.config), strict=True)
+        except ValidationError as error:
+            malformed(error, at="config")
+        return config.model_dump(mode="json")
+
+    def _match_id(self, account: str, key: str | None) -> str:
+        if key is None:
+            return new_id()
+        if not _IDEMPOTENCY_KEY.match(key):
+            malformed_field("Idempotency-Key", "1 to 255 visible ASCII characters are taken")
+        return id_from(self._master_key.mac(f"match\n{account}\n{key}".encode()))
+
+    # --- knowing --------------------------------------------------------------------------------
+
+    async def fixed(self, match: str) -> Fixed:
+        """Return what never changes of a match; refuses MATCH_NOT_FOUND."""
+        known = self._fixed.get(match)
+        if known is None:
+            check_match_id(match)
+            meta = await self._store.meta(match)
+            if meta is None:
+                refuse("MATCH_NOT_FOUND", "There is no such match.")
+            header = Header.decode(meta.header)
+            try:
+                known = Fixed(header, self._registry.game(header.rules))
+            except UnknownRulesError:
+                unknown_rules()
+            self._fixed[match] = known
+            if len(self._fixed) > _KNOWN:
+                self._fixed.popitem(last=False)
+        return known
+
+    async def salt_key(self, match: str) -> bytes:
+        """Return the key of a match's salts; it never leaves the service."""
+        known = self._salt_keys.get(match)
+        if known is None:
+            secrets = await self._store.secrets(match)
+            if secrets is None:
+                refuse("MATCH_NOT_FOUND", "There is no such match.")
+            known = self._master_key.decrypt("salt", match, secrets.salt_key)
+            self._salt_keys[match] = known
+            if len(self._salt_keys) > _KNOWN:
+                self._salt_keys.popitem(last=False)
+        return known
+
+
+def check_match_id(match: str) -> None:
+    """Refuse MATCH_NOT_FOUND for what can be no match's id."""
+    if not _MATCH_ID.match(match):
+        refuse("MATCH_NOT_FOUND", "There is no such match.")
+
+
+def summed_up(present: Present) -> MatchSummary:
+    """Return what everybody may know of a match."""
+    return _summary(present.meta, {**present.summary, "pending": present.pending})
+
+
+def summed_up_roughly(meta: Meta) -> MatchSummary:
+    """Return a summary for a list: who has sealed a choice already is not looked up."""
+    return _summary(meta, from_json(meta.summary))
+
+
+def _summary(meta: Meta, facts: Mapping[str, Any]) -> MatchSummary:
+    header = Header.decode(meta.header)
+    return MatchSummary.model_validate(
+        {
+            "match_id": meta.match,
+            "game": meta.game,
+            "rules": meta.rules,
+            "config": header.config,
+            "created": meta.created,
+            "status": meta.status,
+            "parked": meta.parked,
+            "version": meta.version,
+            "head": meta.head,
+            "at": facts["at"],
+            "seats": facts["seats"],
+            "pending": facts["pending"],
+            "outcome": facts["outcome"],
+            "seed_commitment": header.seed_commitment,
+            "key": header.key,
+        }
+    )

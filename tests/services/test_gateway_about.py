@@ -1,0 +1,141 @@
+"""What the service says about itself: health, games, keys, documents, origins, headers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+import httpx
+import pytest
+
+from schemas import export
+from schemas.problems import PROBLEMS, ProblemCode
+from tests.services.gateway_helpers import Table, url_of
+
+if TYPE_CHECKING:
+    from tests.services.stack import Stack
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_generated_documents_are_up_to_date() -> None:
+    written = {file.name: file.read_text("utf-8") for file in export.GENERATED.iterdir()}
+    assert written == export.texts(), "run `make schemas`"
+
+
+def test_exporting_again_changes_nothing() -> None:
+    before = {file: file.read_bytes() for file in export.GENERATED.iterdir()}
+    subprocess.run([sys.executable, "-m", "schemas.export"], cwd=ROOT, check=True)
+    assert {file: file.read_bytes() for file in export.GENERATED.iterdir()} == before
+
+
+def test_every_code_has_a_status_and_a_title() -> None:
+    assert set(get_args(ProblemCode)) == set(PROBLEMS)
+    assert all(400 <= status < 600 for status, _ in PROBLEMS.values())
+
+
+@pytest.mark.server
+async def test_the_documents_are_served_as_they_are_committed(table: Table) -> None:
+    for name in ("openapi.json", "asyncapi.json"):
+        served = (await table.anybody.get(f"/{name}")).json()
+        assert served == json.loads((export.GENERATED / name).read_text("utf-8"))
+
+
+@pytest.mark.server
+async def test_every_reference_in_the_documents_leads_somewhere(table: Table) -> None:
+    for name in ("openapi.json", "asyncapi.json"):
+        document = (await table.anybody.get(f"/{name}")).json()
+        text = json.dumps(document)
+        wanted = {part.split('"')[0] for part in text.split('"$ref": "#/')[1:]}
+        assert wanted
+        for path in wanted:
+            node = document
+            for step in path.split("/"):
+                node = node[step]
+
+
+@pytest.mark.server
+async def test_health_and_readiness(table: Table) -> None:
+    for address in ("/healthz", "/readyz"):
+        answer = await table.anybody.get(address)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+@pytest.mark.server
+async def test_games_are_described(table: Table) -> None:
+    games = {game["id"]: game for game in (await table.anybody.get("/games")).json()}
+    assert {"regicide", "rps"} <= set(games)
+    assert games["regicide"]["rules"] == "regicide@1"
+    details = (await table.anybody.get("/games/regicide")).json()
+    for name in ("config", "command", "event", "view", "outcome"):
+        assert details[f"{name}_schema"]
+    assert details["entry_schema"] is None
+    rules = await table.anybody.get(details["rules_url"])
+    assert rules.headers["content-type"].startswith("text/markdown")
+
+
+@pytest.mark.server
+async def test_the_page_of_calls_loads_nothing_from_elsewhere(table: Table) -> None:
+    page = await table.anybody.get("/docs")
+    assert "/matches/{match}/commands" in page.text
+    assert "http" not in page.text.replace("HTTP", "").lower().split("<body")[0]
+
+
+@pytest.mark.server
+async def test_answers_carry_security_headers(table: Table) -> None:
+    for address in ("/healthz", "/nothing", "/games", "/docs"):
+        headers = (await table.anybody.get(address)).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "server" not in headers
+        assert "etag" not in headers
+
+
+@pytest.mark.server
+async def test_a_token_is_its_account_and_is_told_who_it_is(table: Table) -> None:
+    ada = await table.player("Ada Ångström")
+    me = (await ada.client.get("/me")).json()
+    assert (me["account_id"], me["name"]) == (ada.account, "Ada Ångström")
+    keys = (await table.anybody.get("/keys")).json()["keys"]
+    assert [key["current"] for key in keys] == [True]
+
+
+@pytest.mark.server
+async def test_an_allowed_page_may_use_the_service(stack: Stack) -> None:
+    origin = "https://friend.example"
+    gateway = stack.start("gateway", allowed_origins=[origin])
+    headers = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+    async with httpx.AsyncClient(base_url=url_of(stack)) as client:
+        answer = await client.options("/matches", headers=headers)
+        assert answer.headers["access-control-allow-origin"] == origin
+        plain = await client.get("/games", headers={"Origin": origin})
+        assert plain.headers["access-control-allow-origin"] == origin
+    assert gateway.stop() == 0
+
+
+@pytest.mark.server
+async def test_matches_are_listed_by_pages(stack: Stack) -> None:
+    for kind in ("worker", "projector", "gateway"):
+        stack.start(kind)
+    table = Table(url_of(stack))
+    ada, bob = await table.player("Ada"), await table.player("Bob")
+    made = [await table.match(ada, bob) for _ in range(5)]
+    await table.anybody.get("/readyz")
+    listed: list[str] = []
+    while len(listed) < len(made):  # the projector lists them as it comes by
+        listed, cursor = [], None
+        while True:
+            more = {} if cursor is None else {"cursor": cursor}
+            query = {"status": "running", "account": bob.account, "limit": 2, **more}
+            page = (await table.anybody.get("/matches", params=query)).json()
+            listed += [match["match_id"] for match in page["matches"]]
+            cursor = page["cursor"]
+            if cursor is None:
+                break
+    created = {m: (await table.anybody.get(f"/matches/{m}")).json()["created"] for m in made}
+    assert listed == sorted(made, key=lambda match: (created[match], match), reverse=True)
+    await table.aclose()

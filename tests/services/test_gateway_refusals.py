@@ -1,0 +1,337 @@
+"""Whatever is asked wrongly: a problem with a code and a sentence, and nothing changed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from schemas.problems import CONTENT_TYPE
+from tests.services.gateway_helpers import choose, play_out
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    import httpx
+
+    from tests.services.gateway_helpers import Player, Table
+
+pytestmark = pytest.mark.server
+
+SIGNAL = {"kind": "signal", "say": "hm"}
+
+
+def check_problem(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == CONTENT_TYPE
+    body = answer.json()
+    assert (body["status"], body["code"]) == (status, code)
+    assert body["type"].startswith("urn:playledger:problem:")
+    assert body["title"]
+    assert body["detail"]
+    return body
+
+
+async def two_at_table(table: Table, **config: Any) -> tuple[str, Player, Player]:
+    ada, bob = await table.player("Ada"), await table.player("Bob")
+    return await table.match(ada, bob, **config), ada, bob
+
+
+BODIES: list[tuple[str | bytes, str, str | None]] = [
+    ("", "MALFORMED", "command_id"),
+    ("{", "MALFORMED", None),
+    ("[]", "MALFORMED", None),
+    ("null", "MALFORMED", None),
+    (b'{"command_id": "\xff"}', "MALFORMED", None),
+    ('{"command_id":"\\ud800","command":{"kind":"signal","say":"hm"}}', "MALFORMED", None),
+    ('{"command_id":"c","command":{"kind":"signal","say":"\\udfff"}}', "MALFORMED", None),
+    ('{"command_id":"c","command":' + "[" * 500 + "]" * 500 + "}", "MALFORMED", None),
+    ('{"command_id":"c","command":' + '{"a":' * 90 + "1" + "}" * 90 + "}", "MALFORMED", "command"),
+    ('{"command_id":"c","command":{"kind":"signal","say":1e999}}', "MALFORMED", "command.say"),
+    ('{"command_id":"c","command":{"kind":"signal","say":NaN}}', "MALFORMED", None),
+    ('{"command_id":"c","expected_version":' + "9" * 30 + "}", "MALFORMED", "expected_version"),
+    ('{"command_id":"c","expected_version":' + "9" * 5000 + "}", "MALFORMED", None),
+    ('{"command_id":"c","expected_version":1.0,"command":{}}', "MALFORMED", "expected_version"),
+    ('{"command_id":"c","expected_version":"1","command":{}}', "MALFORMED", "expected_version"),
+    ('{"command_id":"c","expected_version":true,"command":{}}', "MALFORMED", "expected_version"),
+    ('{"command_id":"c","expected_version":-1,"command":{}}', "MALFORMED", "expected_version"),
+    ('{"command_id":"c","decision":1,"command":{}}', "MALFORMED", "decision"),
+    ('{"command_id":"c","command":"signal"}', "MALFORMED", "command"),
+    ('{"command_id":"c","command":{}}', "MALFORMED", "command"),
+    ('{"command_id":"c","command":{"kind":"dance"}}', "MALFORMED", "command"),
+    ('{"command_id":"c","command":{"kind":1}}', "MALFORMED", "command"),
+    ('{"command_id":"c","command":{"kind":"signal"}}', "MALFORMED", "command.say"),
+    ('{"command_id":"c","command":{"kind":"match.tick"}}', "MALFORMED", "command"),
+    ('{"command_id":"c","command":{"kind":"match.join"}}', "MALFORMED", "command.kind"),
+    (
+        '{"command_id":"c","command":{"kind":"signal","say":"hm","seat":1}}',
+        "MALFORMED",
+        "command.seat",
+    ),
+    (
+        '{"command_id":"c","command":{"kind":"signal","say":"hm"},"seat":1}',
+        "MALFORMED",
+        "seat",
+    ),
+    ('{"command_id":"","command":{"kind":"signal","say":"hm"}}', "MALFORMED", "command_id"),
+    ('{"command_id":"a b","command":{"kind":"signal","say":"hm"}}', "MALFORMED", "command_id"),
+    ('{"command_id":"a\\n","command":{"kind":"signal","say":"hm"}}', "MALFORMED", "command_id"),
+    (
+        '{"command_id":"' + "a" * 65 + '","command":{"kind":"signal","say":"hm"}}',
+        "MALFORMED",
+        "command_id",
+    ),
+    ('{"command_id":"c","command":{"kind":"' + "a" * 70_000 + '"}}', "TOO_LARGE", None),
+]
+
+
+@pytest.mark.parametrize(("body", "code", "path"), BODIES)
+async def test_a_malformed_command_names_what_is_wrong_and_changes_nothing(
+    table: Table, body: str | bytes, code: str, path: str | None
+) -> None:
+    match, ada, _ = await two_at_table(table)
+    before = (await ada.client.get(f"/matches/{match}/export")).content
+    answer = await ada.client.post(f"/matches/{match}/commands", content=body)
+    told = check_problem(answer, 413 if code == "TOO_LARGE" else 400, code)
+    if path is not None:
+        assert any(error["path"].startswith(path) for error in told["errors"]), told
+    assert (await ada.client.get(f"/matches/{match}/export")).content == before
+
+
+async def test_a_body_without_a_length_is_cut_at_the_limit(table: Table) -> None:
+    async def chunks() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield b" " * 4096
+
+    match, ada, _ = await two_at_table(table)
+    answer = await ada.client.post(f"/matches/{match}/commands", content=chunks())
+    check_problem(answer, 413, "TOO_LARGE")
+
+
+async def test_rules_and_the_state_of_the_match_refuse(table: Table) -> None:
+    match, ada, bob = await two_at_table(table)
+    version = (await ada.view(match))["version"]
+    stale = await ada.send(match, "a1", SIGNAL, expected_version=version - 1)
+    assert check_problem(stale, 409, "VERSION_CONFLICT")["version"] == version
+    unnamed = await ada.send(match, "a2", choose("rock"))
+    assert check_problem(unnamed, 422, "DECISION_REQUIRED")["rule"] == "M3.1"
+    gone = await ada.send(match, "a3", choose("rock"), decision="round.0")
+    check_problem(gone, 409, "DECISION_CLOSED")
+    started = await ada.send(match, "a4", {"kind": "match.leave"})
+    check_problem(started, 409, "MATCH_NOT_OPEN")
+    assert (await ada.send(match, "a5", SIGNAL)).status_code == 200
+    twice = await ada.send(match, "a6", SIGNAL)
+    assert check_problem(twice, 422, "SIGNALLED")["rule"] == "1.4"
+    assert (await bob.view(match))["version"] == version + 1
+    kept = (await ada.client.get(f"/matches/{match}/commands/a6")).json()
+    assert (kept["status"], kept["code"]) == ("refused", "SIGNALLED")
+    assert check_problem(await ada.send(match, "a6", SIGNAL), 422, "SIGNALLED")
+
+
+async def test_who_has_no_seat_may_not_play(table: Table) -> None:
+    match, _, _ = await two_at_table(table)
+    eve = await table.player("Eve")
+    check_problem(await eve.send(match, "e1", SIGNAL), 403, "NOT_SEATED")
+    missing = await eve.client.get(f"/matches/{match}/commands/e1")
+    check_problem(missing, 404, "COMMAND_NOT_FOUND")
+
+
+async def test_a_match_that_is_over_takes_no_commands(table: Table) -> None:
+    match, ada, bob = await two_at_table(table, rounds=1)
+    await play_out(match, ada, bob)
+    check_problem(await ada.send(match, "z1", SIGNAL), 409, "MATCH_CLOSED")
+    eve = await table.player("Eve")
+    late = await eve.client.post(f"/matches/{match}/seats", json={})
+    check_problem(late, 409, "MATCH_CLOSED")
+
+
+@pytest.mark.parametrize(
+    "address", ["/view", "", "/log", "/export", "/commands/c1", "/log?follow=1"]
+)
+@pytest.mark.parametrize("match", ["nosuchmatchatall", "NO-SUCH", "x" * 300, "%00", "a%2Fb"])
+async def test_unknown_matches_are_not_found(table: Table, match: str, address: str) -> None:
+    eve = await table.player("Eve")
+    answer = await eve.client.get(f"/matches/{match}{address}")
+    assert answer.status_code == 404
+    assert answer.json()["code"] in {"MATCH_NOT_FOUND", "NOT_FOUND"}
+    sent = await eve.send(match, "c", SIGNAL)
+    assert sent.json()["code"] in {"MATCH_NOT_FOUND", "NOT_FOUND"}
+    joined = await eve.client.post(f"/matches/{match}/seats", json={})
+    assert joined.json()["code"] in {"MATCH_NOT_FOUND", "NOT_FOUND"}
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Bearer " + "x" * 43,
+        "Bearer",
+        "Bearer x",
+        "Basic dXNlcjpwYXNz",
+        "Bearer " + "x" * 5000,
+        "",
+    ],
+)
+async def test_a_bad_token_is_refused_even_to_read(table: Table, header: str) -> None:
+    match, _, _ = await two_at_table(table)
+    for address in ("/me", f"/matches/{match}/view", f"/matches/{match}/log", "/matches"):
+        answer = await table.anybody.get(address, headers={"Authorization": header})
+        check_problem(answer, 401, "UNAUTHORIZED")
+        assert answer.headers["www-authenticate"] == "Bearer"
+
+
+async def test_without_a_token_one_may_read_and_not_act(table: Table) -> None:
+    match, _, _ = await two_at_table(table)
+    for address in ("/view", "", "/log", "/export"):
+        assert (await table.anybody.get(f"/matches/{match}{address}")).status_code == 200
+    for address, body in (
+        (f"/matches/{match}/seats", {}),
+        (f"/matches/{match}/commands", {"command_id": "c", "command": SIGNAL}),
+        ("/matches", {"game": "rps", "seats": 2}),
+    ):
+        check_problem(await table.anybody.post(address, json=body), 401, "UNAUTHORIZED")
+    check_problem(await table.anybody.get("/me"), 401, "UNAUTHORIZED")
+
+
+@pytest.mark.parametrize("name", ["token", "access_token", "Authorization"])
+async def test_a_token_in_the_url_is_refused(table: Table, name: str) -> None:
+    ada = await table.player("Ada")
+    answer = await table.anybody.get("/me", params={name: ada.token})
+    check_problem(answer, 400, "TOKEN_IN_URL")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"game": "rps", "seats": 2, "clock": {"decision_ms": 1000}}, 400, "NOT_SUPPORTED"),
+        ({"game": "rps", "seats": 2, "visibility": "private"}, 400, "NOT_SUPPORTED"),
+        ({"game": "rps", "seats": 2, "visibility": False}, 400, "NOT_SUPPORTED"),
+        ({"game": "rps", "seats": 1}, 400, "MALFORMED"),
+        ({"game": "rps", "seats": 7}, 400, "MALFORMED"),
+        ({"game": "rps", "seats": "2"}, 400, "MALFORMED"),
+        ({"game": "rps", "seats": True}, 400, "MALFORMED"),
+        ({"game": "rps", "seats": 2, "config": {"rounds": 99}}, 400, "MALFORMED"),
+        ({"game": "rps", "seats": 2, "config": {"rounds": "3"}}, 400, "MALFORMED"),
+        ({"game": "rps", "seats": 2, "config": {"unknown": 3}}, 400, "MALFORMED"),
+        ({"game": "rps", "seats": 2, "config": None}, 400, "MALFORMED"),
+        ({"game": "rps", "seats": 2, "owner": "me"}, 400, "MALFORMED"),
+        ({"game": "rps"}, 400, "MALFORMED"),
+        ({"game": "nosuchgame", "seats": 2}, 404, "GAME_NOT_FOUND"),
+        ({"game": "rps@99", "seats": 2}, 404, "GAME_NOT_FOUND"),
+    ],
+)
+async def test_a_match_that_can_not_be_made(
+    table: Table, body: dict[str, Any], status: int, code: str
+) -> None:
+    ada = await table.player("Ada")
+    check_problem(await ada.client.post("/matches", json=body), status, code)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"seat": 5}, 422, "NO_SUCH_SEAT"),
+        ({"seat": -1}, 422, "NO_SUCH_SEAT"),
+        ({"seat": "0"}, 400, "MALFORMED"),
+        ({"seat": 0.5}, 400, "MALFORMED"),
+        ({"client_seed": "xyz"}, 400, "MALFORMED"),
+        ({"client_seed": "A" * 64}, 400, "MALFORMED"),
+        ({"account": "me"}, 400, "MALFORMED"),
+        ({"entry": {"deck": 1}}, 422, "ENTRY_REFUSED"),
+    ],
+)
+async def test_a_seat_that_can_not_be_had(
+    table: Table, body: dict[str, Any], status: int, code: str
+) -> None:
+    ada = await table.player("Ada")
+    created = await ada.client.post("/matches", json={"game": "rps", "seats": 2})
+    match = created.json()["match_id"]
+    check_problem(await ada.client.post(f"/matches/{match}/seats", json=body), status, code)
+    assert (await ada.client.get(f"/matches/{match}")).json()["version"] == 0
+
+
+async def test_what_is_brought_is_checked(table: Table) -> None:
+    ada = await table.player("Ada")
+    created = await ada.client.post("/matches", json={"game": "brings", "seats": 2})
+    match = created.json()["match_id"]
+    for entry in (None, {"digits": ["1"]}, {"digits": ["1", "2", "3", "3"]}, {"digits": 1}):
+        body = {"entry": entry}
+        answer = await ada.client.post(f"/matches/{match}/seats", json=body)
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["rule"]
+    assert await ada.join(match, entry={"digits": ["1", "2", "3", "4"]}) == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "a" * 41, " a", "a\u0000", "a\nb", "\u202ea", 5, None, ["a"]]
+)
+async def test_a_name_that_can_not_be_had(table: Table, name: Any) -> None:
+    answer = await table.anybody.post("/accounts", content=json.dumps({"name": name}))
+    check_problem(answer, 400, "MALFORMED")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "/view?at=x",
+        "/view?at=-1",
+        "/view?as=nobody",
+        "/view?as=9",
+        "/view?at=1&at=2&more=1",
+        "/log?after=x",
+        "/log?after=-1",
+        "/log?follow=maybe",
+        "/log?before=3",
+        "/export?as=0",
+        "?at=3",
+    ],
+)
+async def test_queries_are_strict(table: Table, query: str) -> None:
+    match, ada, _ = await two_at_table(table)
+    check_problem(await ada.client.get(f"/matches/{match}{query}"), 400, "MALFORMED")
+
+
+@pytest.mark.parametrize(
+    "query", ["cursor=%21", "cursor=YWJj", "status=gone", "limit=0", "limit=1000", "player=x"]
+)
+async def test_lists_are_asked_for_strictly(table: Table, query: str) -> None:
+    check_problem(await table.anybody.get(f"/matches?{query}"), 400, "MALFORMED")
+
+
+async def test_versions_that_never_were(table: Table) -> None:
+    match, ada, _ = await two_at_table(table)
+    for address in ("view?at=99", "log?after=99", "log?after=99&follow=1"):
+        told = check_problem(
+            await ada.client.get(f"/matches/{match}/{address}"), 409, "HISTORY_REWOUND"
+        )
+        assert told["version"] == 3
+
+
+async def test_unknown_addresses_and_methods(table: Table) -> None:
+    check_problem(await table.anybody.get("/nothing"), 404, "NOT_FOUND")
+    check_problem(await table.anybody.delete("/matches"), 405, "METHOD_NOT_ALLOWED")
+    check_problem(await table.anybody.get("/games/nosuchgame"), 404, "GAME_NOT_FOUND")
+
+
+@pytest.mark.parametrize("key", ["", "a" * 300, "with space"])
+async def test_idempotency_keys_are_strict(table: Table, key: str) -> None:
+    ada = await table.player("Ada")
+    body = {"game": "rps", "seats": 2}
+    answer = await ada.client.post("/matches", json=body, headers={"Idempotency-Key": key})
+    check_problem(answer, 400, "MALFORMED")
+
+
+async def test_a_foreign_page_gets_no_leave(table: Table) -> None:
+    headers = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
+    answer = await table.anybody.options("/matches", headers=headers)
+    assert "access-control-allow-origin" not in answer.headers
+
+
+async def test_a_fault_of_the_engine_is_told_and_the_match_goes_on(table: Table) -> None:
+    ada, bob = await table.player("Ada"), await table.player("Bob")
+    match = await table.match(ada, bob, game="poison")
+    broken = await ada.send(match, "p1", {"kind": "poison", "how": "raise"})
+    check_problem(broken, 500, "ENGINE_FAULT")
+    again = await ada.send(match, "p1", {"kind": "poison", "how": "raise"})
+    check_problem(again, 500, "ENGINE_FAULT")
+    assert (await bob.send(match, "b1", {"kind": "add", "amount": 1})).status_code == 200
