@@ -56,7 +56,7 @@ lock:  ## Remake the locks from pyproject.toml
 	rm -rf .lock
 
 schemas: $(STAMP)  ## Export the schemas of all messages to schemas/generated
-	$(BIN)/python -m schemas.export
+	$(BIN)/python -m services.export
 
 run: $(STAMP)  ## Start the whole service and watch bots play a match
 	$(BIN)/playledger up --demo $(ARGS)

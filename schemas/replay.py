@@ -97,7 +97,8 @@ class Remake:
         )
         self._compare(expected, parts)
         self._note_ids(found)
-        self._parked = follow.events == (Parked(),)
+        if found.events in _PARKING:
+            self._parked = found.events == (Parked(),)
         self._head = head
         self.state = after
 
@@ -139,6 +140,9 @@ class Remake:
             return self._parking(found)
         if found.actor == "system" and found.events and isinstance(found.events[0], Reseeded):
             return self._reseeding(found)
+        if self._parked:
+            msg = "a parked match takes nothing before it is unparked"
+            raise DiffersError(msg, expected=Unparked().kind, found=found.actor)
         follow = follow_up(self._game, self.state, {}, self._seed)
         if follow is not None:
             return follow

@@ -8,7 +8,7 @@ import logging
 import sys
 import traceback
 from collections.abc import MutableMapping
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from prometheus_client import Counter, Gauge, Histogram, start_http_server
@@ -74,7 +74,7 @@ def _exception_without_message(
     info: Any = event.pop("exc_info", None)
     if info is True:
         info = sys.exc_info()
-    error: Any = info[1] if isinstance(info, tuple) else info
+    error = cast("tuple[object, object]", info)[1] if isinstance(info, tuple) else info
     if isinstance(error, BaseException):
         event["exception"] = where(error)
     return event

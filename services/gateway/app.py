@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 
 from schemas.api import Alive, CreateAccount, CreateMatch, SendCommand, TakeSeat
-from schemas.export import asyncapi
+from schemas.asyncapi import asyncapi
 from schemas.problems import CONTENT_TYPE, FieldError, Problem, problem
 from services.common.store_wire import StoreUnavailableError
 from services.gateway import lobby, log, play
@@ -166,8 +166,3 @@ def _docs(document: Mapping[str, Any]) -> str:
         for method, call in calls.items()
     ]
     return _DOCS.format(rows="\n".join(rows))
-
-
-def documents() -> Mapping[str, Any]:
-    """Return the documents that ``python -m schemas.export`` writes for the gateway."""
-    return {"openapi.json": openapi(make_app(None))}

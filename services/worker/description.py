@@ -9,8 +9,8 @@ from schemas.streams import Keys
 from services.worker.main import make_broker
 
 
-def documents() -> dict[str, Any]:
-    """Return the document by its file name; it shows one partition, the others are alike."""
+def streams() -> dict[str, Any]:
+    """Return the document; it shows one partition, the others are alike."""
     broker = make_broker("redis://localhost", Keys(1), "worker", batch=64, worker=None)
     described = AsyncAPI(
         broker,
@@ -18,4 +18,4 @@ def documents() -> dict[str, Any]:
         description="Ready tokens, one stream a partition, read in batches by the workers.",
         schema_version="3.0.0",
     )
-    return {"streams.asyncapi.json": json.loads(described.to_specification().to_json())}
+    return json.loads(described.to_specification().to_json())

@@ -21,7 +21,7 @@ START_SECONDS = 30
 
 @dataclass
 class Process:
-    """One running process of the service; its log lines are kept."""
+    """One running process of the service; what it writes is kept, on either stream."""
 
     kind: str
     popen: subprocess.Popen[str]
@@ -56,8 +56,8 @@ class Process:
         self._thread.start()
 
     def _follow(self) -> None:
-        assert self.popen.stderr is not None
-        with self.popen.stderr as stream:
+        assert self.popen.stdout is not None
+        with self.popen.stdout as stream:
             self._read(stream)
         self.ready.set()
 
@@ -114,8 +114,8 @@ class Stack:
             [sys.executable, "-c", code],
             env=environment,
             cwd=Path(__file__).parents[2],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             text=True,
         )
         process = Process(kind, popen)

@@ -1,24 +1,11 @@
-"""Write the documents for clients to ``schemas/generated``: ``python -m schemas.export``.
+"""The AsyncAPI document of the live socket, made from its frames."""
 
-One JSON Schema a game, the AsyncAPI document of the live socket, and what the services say of
-themselves. Services are asked by name, since nothing here may import them.
-"""
-
-import json
-from importlib import import_module
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
 from engine.core.messages import Message
-from engine.games import discover
-from schemas.catalogue import schemas_of
 from schemas.live import CLIENT_FRAMES, SERVER_FRAMES
-
-GENERATED: Final = Path(__file__).parent / "generated"
-PROVIDERS: Final = ("services.gateway.app",)
-"""Modules whose ``documents()`` returns file name → document."""
 
 
 def asyncapi() -> dict[str, Any]:
@@ -73,40 +60,3 @@ def _operation(action: str, frames: tuple[type[Message], ...], summary: str) -> 
         "summary": summary,
         "messages": [{"$ref": f"#/channels/live/messages/{form.__name__}"} for form in frames],
     }
-
-
-def documents() -> dict[str, Any]:
-    """Return every document by its file name."""
-    found: dict[str, Any] = {"asyncapi.json": asyncapi()}
-    for game in discover():
-        found[f"{game.name}.schema.json"] = {
-            "title": game.title,
-            "rules": game.rules,
-            **schemas_of(game),
-        }
-    for provider in PROVIDERS:
-        found |= import_module(provider).documents()
-    return found
-
-
-def texts() -> dict[str, str]:
-    """Return every document as it is written."""
-    return {
-        name: json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-        for name, document in documents().items()
-    }
-
-
-def main() -> None:
-    """Write all documents; those of games that are gone are removed."""
-    GENERATED.mkdir(exist_ok=True)
-    written = texts()
-    for old in GENERATED.glob("*.json"):
-        if old.name not in written:
-            old.unlink()
-    for name, text in written.items():
-        (GENERATED / name).write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
