@@ -108,7 +108,12 @@ class _Run:
     receipts: list[Receipt] = field(default_factory=list[Receipt])
 
     def arrive(self, arrival: Arrival) -> None:
-        """Expire what was due before the arrival, then decide it [M2.6]."""
+        """Expire what was due before the arrival, then decide it [M2.6].
+
+        What follows by itself comes first: a match that was parked may still owe its end.
+        """
+        if not self.commits:
+            self._settle(arrival.at)
         self._expire(arrival.at)
         if arrival.account is None:
             return

@@ -36,4 +36,5 @@ async def unpark(store: Store, registry: Registry, master_key: MasterKey, match:
     if not await store.unpark(own):
         msg = f"the match {match} changed while it was read; try again"
         raise CannotActError(msg)
+    await store.tick_many([match])  # what follows by itself needs somebody to ask for it
     return own.commit.n

@@ -52,3 +52,18 @@ def test_an_unparked_match_goes_on_with_its_whole_time(match: Match) -> None:
     assert match.send("ann", ADD, decision="add.0").status == "accepted"
     match.tick(90_001)
     assert match.deadline == 91_001
+
+
+@pytest.mark.rule("match", "M7.2")
+@pytest.mark.rule("match", "M6.1")
+def test_an_unparked_match_that_owes_its_end_ends_before_anything_else(match: Match) -> None:
+    """Parked because its end could not be made; mended, the next tick makes it."""
+    append(match, poison.Added(seat=0, amount=10), 400)
+    append(match, Parked(), 500)
+    append(match, Unparked(), 600)
+    match.now = 601
+    refused = match.send("bea", ADD)
+    assert refusal(refused) == ("MATCH_CLOSED", "M6.2")
+    assert match.state.status == "closed"
+    assert match.state.outcome is not None
+    assert match.state.outcome["winners"] == [0]

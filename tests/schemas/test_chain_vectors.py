@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.codec import Parts, audiences
-from engine.core.rng import Rng, match_seed, seed_commitment
+from engine.core.rng import Rng, match_seed, reseeded_seed, seed_commitment
 from schemas.chain import commitments, first_head, head_text, next_head, salt, seal
 from schemas.header import Header
 from schemas.signing import signature_holds
@@ -97,6 +97,11 @@ def test_vectors_of_the_randomness_follow_from_the_words_of_the_page() -> None:
     text = b"playledger match seed v1" + RANDOMNESS["match"].encode() + client_seeds
     seed = hmac.new(server_seed, text, sha256).digest()
     assert seed.hex() == RANDOMNESS["match_seed"]
+    again = RANDOMNESS["reseed"]
+    text = b"playledger reseed v1" + RANDOMNESS["match"].encode()
+    text += bytes.fromhex(again["after"]) + client_seeds
+    made = hmac.new(bytes.fromhex(again["server_seed"]), text, sha256).hexdigest()
+    assert made == again["match_seed"]
     for run in RANDOMNESS["draws"]:
         rng = OwnRng(seed, run["n"])
         for draw in run["below"]:
@@ -146,6 +151,10 @@ def test_the_library_makes_the_vectors_of_the_randomness() -> None:
     seed = match_seed(server_seed, RANDOMNESS["match"], client_seeds)
     assert seed_commitment(server_seed) == RANDOMNESS["seed_commitment"]
     assert seed.hex() == RANDOMNESS["match_seed"]
+    again = RANDOMNESS["reseed"]
+    newest = bytes.fromhex(again["server_seed"])
+    made = reseeded_seed(newest, RANDOMNESS["match"], again["after"], client_seeds)
+    assert made.hex() == again["match_seed"]
     for run in RANDOMNESS["draws"]:
         rng = Rng(seed, run["n"])
         for draw in run["below"]:

@@ -15,6 +15,7 @@ from services.common.store_types import (
     Committed,
     Finished,
     Known,
+    OwnCommit,
     Park,
     Refused,
     Results,
@@ -22,7 +23,6 @@ from services.common.store_types import (
     StoreRefusal,
     Superseded,
     Token,
-    OwnCommit,
 )
 from services.common.store_wire import MalformedCallError, good
 from tests.services.store_helpers import (

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         ("5C 2D 3C", [1], Play(cards=cards("2D"))),
         ("2S 2H 2D", [1], Play(cards=cards("2D"))),
         ("JC 10D 10C", [1], Play(cards=cards("10C"))),
+        ("JC 10D", [1], Play(cards=cards("10D"))),
         ("AC X1", [1], Play(cards=cards("X1"))),
     ],
 )

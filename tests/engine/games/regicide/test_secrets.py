@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -93,6 +94,19 @@ def test_decks_are_counted_and_a_royal_on_top_stays_known_until_drawn() -> None:
     state = given(GAME, state).when(0, Play(cards=("AD",))).state
     assert state.tavern_deck == cards("9D 8D")
     assert shown(state, 1).tavern_known == ()
+
+
+@pytest.mark.rule("regicide", "11.2")
+def test_royals_that_lie_on_each_other_are_known_one_by_one() -> None:
+    state = table("JH JS QD", hands=["5S 9S AD KC", "2C"], tavern="9D", damage=15)
+    state = given(GAME, state).when(0, Play(cards=("5S",))).state
+    state = replace(state, damage_taken=11)
+    state = given(GAME, state).when(0, Play(cards=("9S",))).state
+    assert shown(state, 1).tavern_known == ("JS", "JH")
+    state = replace(state, enemy="KS")
+    state = given(GAME, state).when(0, Play(cards=("AD",))).state
+    assert state.tavern_deck == cards("JH 9D")
+    assert shown(state, 1).tavern_known == ("JH",)
 
 
 @pytest.mark.rule("regicide", "11.2")

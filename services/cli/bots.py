@@ -1,0 +1,140 @@
+"""Bots that play over the public API, as anybody's would."""
+
+import asyncio
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core.game import Policy
+from engine.core.rng import Rng
+from services.cli.client import LOST, Api, Live, live
+from services.cli.errors import SaysNoError
+
+NAMES = ("Ada", "Bertrand", "Chandra", "Dirk", "Emmy", "Fermat")
+_PAUSE_S = 0.25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bot:
+    """An account, and how it chooses."""
+
+    url: str
+    token: str
+    policy: Policy
+    think_s: float
+    """Pause before each command, so that people can follow."""
+
+    async def play(self, match: str) -> None:
+        """Play a match in which it is seated to the end; a lost connection is opened again."""
+        rng = Rng(secrets.token_bytes(32), 0)
+        while True:
+            try:
+                hello = {"token": self.token, "mode": "view"}
+                async with live(self.url, match, hello) as socket:
+                    if await self._play(socket, rng):
+                        return
+            except LOST:
+                pass
+            await asyncio.sleep(_PAUSE_S)
+
+    async def sit_down(self, match: str) -> None:
+        """Take the first free seat; raises SaysNoError if there is none."""
+        async with Api(self.url, self.token) as api:
+            await api.take_seat(match)
+
+    async def join(self, match: str) -> None:
+        """Take a seat and play, unless somebody was quicker."""
+        try:
+            await self.sit_down(match)
+        except SaysNoError:
+            return
+        await self.play(match)
+
+    async def _play(self, socket: Live, rng: Rng) -> bool:
+        """Play on one connection; True once the match is over."""
+        answered: tuple[int, str] | None = None
+        async for frame in socket.frames():
+            if frame["type"] == "ended":
+                return True
+            if frame["type"] not in {"snapshot", "view"}:
+                if frame.get("status") in {"refused", "unknown"}:
+                    return False  # a new connection tells how things stand
+                continue
+            mine = _awaited(frame)
+            if mine is None or (frame["version"], mine["decision"]) == answered:
+                continue
+            await asyncio.sleep(self.think_s)
+            await socket.send(self._command(frame, mine, rng))
+            answered = frame["version"], mine["decision"]
+        return False
+
+    def _command(
+        self, view: Mapping[str, Any], mine: Mapping[str, Any], rng: Rng
+    ) -> Mapping[str, Any]:
+        decision = {"decision": mine["decision"]} if mine.get("sealed") else {}
+        return {
+            "type": "command",
+            "command_id": secrets.token_urlsafe(16),
+            "expected_version": view["version"],
+            "command": self.policy(view, rng),
+            **decision,
+        }
+
+
+def _awaited(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the decision that waits for the viewer, unless its choice is sealed already."""
+    if view.get("sealed") is not None or not view.get("options"):
+        return None
+    mine = (entry for entry in view["pending"] if entry["seat"] == view["seat"])
+    return next(mine, None)
+
+
+async def new_bots(url: str, count: int, policy: Policy, think_s: float) -> list[Bot]:
+    """Return bots with new accounts."""
+    async with Api(url) as api:
+        tokens = [await api.new_account(f"{NAMES[i % len(NAMES)]} (bot)") for i in range(count)]
+    return [Bot(url=url, token=token, policy=policy, think_s=think_s) for token in tokens]
+
+
+@dataclass(slots=True)
+class Crowd:
+    """Bots that play together."""
+
+    bots: Sequence[Bot]
+    _known: set[str] = field(default_factory=set[str])
+    """Matches of their own, and those they have sat down in."""
+    _seen: set[str] = field(default_factory=set[str])
+    """Open matches of others in which somebody waited a moment ago."""
+
+    async def start(self, game: str) -> str:
+        """Take all seats of a new match and return its id; it has started."""
+        first, *_ = self.bots
+        async with Api(first.url, first.token) as api:
+            match = await api.new_match(game, len(self.bots))
+        self._known.add(match)
+        for bot in self.bots:
+            await bot.sit_down(match)
+        return match
+
+    async def play(self, match: str) -> None:
+        """Play a match that was started to its end."""
+        async with asyncio.TaskGroup() as group:
+            for bot in self.bots:
+                group.create_task(bot.play(match))
+
+    async def fill_seats(self, tasks: asyncio.TaskGroup) -> None:
+        """Take the free seats of matches in which somebody else waits, and play them."""
+        async with Api(self.bots[0].url) as api:
+            found = await api.get("/matches?status=open")
+        waiting = {
+            match["match_id"]: match["seats"].count(None)
+            for match in found["matches"]
+            if any(match["seats"]) and match["match_id"] not in self._known
+        }
+        for match, free in waiting.items():
+            if match in self._seen and free <= len(self.bots):
+                self._known.add(match)
+                for bot in self.bots[:free]:
+                    tasks.create_task(bot.join(match))
+        self._seen = set(waiting)

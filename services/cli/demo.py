@@ -1,0 +1,80 @@
+"""The demonstration: a match of bots over the public API, shown live, exported, and proved."""
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from engine.core.game import Policy
+from schemas.match_file import SUFFIX
+from schemas.verify import verify
+from services.cli.bots import Crowd, new_bots
+from services.cli.client import Api, commits
+from services.cli.errors import SaysNoError
+from services.cli.printing import print_commit
+from services.cli.registry import load_registry
+from services.cli.verify import print_verdict
+
+_LONGEST_S: Final = 180.0
+
+
+async def show_demo(url: str, game: str, seats: int, policy: Policy, data: Path) -> None:
+    """Show one match from its first commit to the verdict on its file.
+
+    Raises:
+        SaysNoError: the match did not come to an end, or its file is not genuine.
+    """
+    think_s = 0.6 if sys.stdout.isatty() else 0.05
+    crowd = Crowd(await new_bots(url, seats, policy, think_s))
+    match = await crowd.start(game)
+    print(f"\n{seats} bots play {game} over the public API, match {match}, as everybody sees it:\n")
+    try:
+        async with asyncio.timeout(_LONGEST_S), asyncio.TaskGroup() as tasks:
+            tasks.create_task(crowd.play(match))
+            await _watch(url, match)
+    except TimeoutError:
+        msg = f"the match {match} did not end within {_LONGEST_S:.0f} s"
+        raise SaysNoError(msg) from None
+    await _prove(url, match, data)
+
+
+async def _watch(url: str, match: str) -> None:
+    async for frame in commits(url, match):
+        if frame["type"] == "ended":
+            print(f"\nThe match is over: {json.dumps(frame['outcome'])}", flush=True)
+        else:
+            print_commit(frame)
+
+
+async def _prove(url: str, match: str, data: Path) -> None:
+    async with Api(url) as api:
+        content = await api.export(match)
+        key = (await api.get("/keys"))["keys"][0]["key"]
+    path = data / f"{match}{SUFFIX}"
+    path.write_bytes(content)
+    verdict = verify(content, load_registry(), key=key)
+    print(f"\nExported ({len(content):,} bytes) and judged offline:\n")
+    print_verdict(path, verdict)
+    if not verdict.genuine:
+        msg = f"the export of {match} is not genuine"
+        raise SaysNoError(msg)
+    program = _program()
+    print(
+        f"\nNext:\n"
+        f"  step through it        {program} replay {path}\n"
+        f"  what seat 0 saw        {program} replay {path} --as 0 --at {verdict.commits // 2}\n"
+        f"  judge it again         {program} verify {path} --key {key}\n"
+        f"  keep the service up    {program} up --data {data} --bots\n"
+        f"  then ask it            curl {url}/matches/{match}/view\n"
+        f"                         curl {url}/matches/{match}/log\n"
+        f"  the whole contract     {url}/docs",
+        flush=True,
+    )
+
+
+def _program() -> str:
+    """Return how the user called this program."""
+    called = Path(sys.argv[0])
+    return os.path.relpath(called) if called.name == "playledger" else "playledger"

@@ -1,0 +1,172 @@
+"""A match in this process: no server, a virtual clock, and every secret derived from one seed.
+
+``sim`` and ``play`` run it. It is a loop over the same ``step`` and ``seal`` that the service
+runs, so what it writes is a match like any other, but for its key, which is of kind
+``simulation``. Commit n is stamped n x 1,000 ms; nothing depends on the machine.
+"""
+
+import hmac
+from base64 import b32encode
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final
+
+from pydantic_core import to_json
+
+from engine.core.answer import view_answer
+from engine.core.codec import audiences, codec_of
+from engine.core.game import Game
+from engine.core.match_state import Awaited, awaited, new_match
+from engine.core.messages import Config
+from engine.core.options import CommandData
+from engine.core.rng import Rng, seed_commitment
+from engine.core.step import Arrival, Receipt, SealedChoice, step
+from schemas.chain import StoredCommit, first_head, seal
+from schemas.header import Header
+from schemas.match_file import Signer, write_lines
+from services.common.secrets import HostKey
+
+BUILD: Final = "simulation"
+STAMP_MS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Everything secret in match ``number`` of a seed at a certain table."""
+
+    seed: int
+    table: str
+    """What is played and how: no two tables have a match, an id or a draw in common."""
+    number: int
+
+    def derive(self, label: str) -> bytes:
+        """Return the 32 bytes that a label names in this match."""
+        return _derive(self.seed, f"{label}\n{self.table}\n{self.number}")
+
+    @property
+    def match_id(self) -> str:
+        return b32encode(self.derive("match id")[:15]).decode().lower()
+
+
+def table_name(game: Game[Any], config: Config, seats: int, players: str) -> str:
+    """Return the name of a table: rules, config, seats and who plays."""
+    parts = [game.rules, config.model_dump(mode="json"), seats, players]
+    return to_json(parts).decode()
+
+
+def _derive(seed: int, label: str) -> bytes:
+    return hmac.digest(str(seed).encode(), f"playledger simulation v1\n{label}".encode(), "sha256")
+
+
+@cache
+def signer(seed: int) -> Signer:
+    """Return the key of kind simulation that belongs to a seed."""
+    key = HostKey(_derive(seed, "signing key"), kind="simulation")
+    return Signer(f"{key.kind}:{key.public_hex}", key.sign)
+
+
+class LocalMatch:
+    """One match, from its first join on; all seats are taken at once."""
+
+    def __init__(self, game: Game[Any], config: Config, seats: int, secrets: Secrets) -> None:
+        self.game = game
+        self._secrets = secrets
+        self._server_seed = secrets.derive("server seed")
+        self._salt_key = secrets.derive("salt key")
+        self.header = Header(
+            match=secrets.match_id,
+            rules=game.rules,
+            build=BUILD,
+            config=config.model_dump(mode="json"),
+            seats=seats,
+            created=0,
+            seed_commitment=seed_commitment(self._server_seed),
+            key=signer(secrets.seed).key,
+        )
+        self.state = new_match(game, self.header.terms(game))
+        self.head = first_head(self.header.encode())
+        self.commits: list[StoredCommit] = []
+        self.events = 0
+        self._box: tuple[SealedChoice, ...] = ()
+        self._arrivals = 0
+        for seat in range(seats):
+            self._join(seat)
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the match is closed."""
+        return self.state.status == "closed"
+
+    def answer(self, seat: int | None) -> dict[str, Any]:
+        """Return the view answer of a seat (None: a spectator)."""
+        return view_answer(self.game, self.state, seat)
+
+    def waiting(self) -> tuple[Awaited, ...]:
+        """Return who is awaited; who has sealed a choice already is not."""
+        sealed = {(choice.seat, choice.decision) for choice in self._box}
+        return tuple(
+            entry
+            for entry in awaited(self.game, self.state)
+            if (entry.seat, entry.decision) not in sealed
+        )
+
+    def send(self, seat: int, command: CommandData) -> Receipt:
+        """Decide a command of a seat; a sealed choice is for the decision that awaits the seat."""
+        body: dict[str, Any] = {"command": command}
+        for entry in awaited(self.game, self.state):
+            sealed = entry.sealed and entry.seat == seat
+            if sealed and codec_of(self.game).command(command).sealed:
+                body["decision"] = entry.decision
+        return self._arrive(f"seat{seat}", to_json(body))
+
+    def write(self) -> bytes:
+        """Return the match as a verifiable file with every part shown."""
+        lines = write_lines(
+            self.header.match,
+            self.header.encode(),
+            self.commits,
+            head=first_head(self.header.encode()),
+            salt_key=self._salt_key,
+            shown=audiences(self.header.seats),
+            closed=self.over,
+            signer=signer(self._secrets.seed),
+        )
+        return b"".join(lines)
+
+    def _join(self, seat: int) -> None:
+        command: dict[str, Any] = {
+            "kind": "match.join",
+            "seat": seat,
+            "client_seed": self._secrets.derive(f"client seed {seat}").hex(),
+        }
+        if self.game.sample_entry is not None:
+            rng = Rng(self._secrets.derive("entry"), seat)
+            command["entry"] = self.game.sample_entry(self.state.terms.config, seat, rng)
+        self._arrive(f"seat{seat}", to_json({"command": command}))
+
+    def _arrive(self, account: str, body: bytes) -> Receipt:
+        self._arrivals += 1
+        arrival = Arrival(
+            number=self._arrivals,
+            at=(self.state.version + 1) * STAMP_MS,
+            account=account,
+            command_id=f"c{self._arrivals}",
+            body=body,
+        )
+        done = step(self.game, self.state, self._box, (arrival,), self._server_seed)
+        codec = codec_of(self.game)
+        for commit in done.commits:
+            stamped = replace(commit, at=commit.n * STAMP_MS)
+            parts = codec.write(stamped, self.header.seats)
+            sealed = seal(parts, commit.n, self.head, self._salt_key)
+            self.head = sealed.head
+            self.commits.append(sealed)
+            self.events += len(commit.events)
+        self.state = replace(done.state, at=done.state.version * STAMP_MS)
+        self._box = done.box
+        return next(r for r in reversed(done.receipts) if r.command_id == arrival.command_id)
+
+
+def policy_rng(secrets: Secrets, seat: int) -> Rng:
+    """Return the draws of the bot on a seat, unrelated to the match's own."""
+    return Rng(secrets.derive("policy"), seat)

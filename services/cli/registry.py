@@ -1,0 +1,50 @@
+"""The games of this process: those of the build, and the modules that a setting names."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from pydantic import ValidationError
+
+from engine.core.codec import sentence
+from engine.core.game import Game
+from engine.core.messages import Config
+from engine.core.rejection import EngineError
+from engine.games import Registry, UnknownRulesError, discover
+from services.cli.errors import UsageError
+from services.cli.settings import read_settings
+
+
+@cache
+def load_registry() -> Registry:
+    """Return all games at hand; raises UsageError if a module of the setting gives none."""
+    modules = read_settings().extra_games
+    try:
+        return discover(modules)
+    except (ImportError, EngineError) as error:
+        msg = f"the games of PLAYLEDGER_EXTRA_GAMES can't be loaded: {error}"
+        raise UsageError(msg) from error
+
+
+def table_of(
+    name: str, seats: int | None, config: Mapping[str, Any]
+) -> tuple[Game[Any], int, Config]:
+    """Return the newest rules of a game, its seats (the fewest, if not given) and its config.
+
+    Raises:
+        UsageError: there is no such game, or it is not played so.
+    """
+    try:
+        game = load_registry().newest(name)
+    except UnknownRulesError as error:
+        raise UsageError(str(error)) from None
+    seats = game.min_seats if seats is None else seats
+    if not game.min_seats <= seats <= game.max_seats:
+        msg = f"{game.name} is played by {game.min_seats} to {game.max_seats}, not by {seats}"
+        raise UsageError(msg)
+    try:
+        return game, seats, game.config.model_validate_json(json.dumps(config), strict=True)
+    except ValidationError as error:
+        msg = f"the config does not fit {game.name}: {sentence(error)}"
+        raise UsageError(msg) from None

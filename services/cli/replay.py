@@ -1,0 +1,130 @@
+"""``replay``: step through a match file, or show what a seat saw at a version."""
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from pydantic_core import from_json
+
+from engine.core.answer import view_answer
+from engine.core.codec import audiences, codec_of
+from engine.core.match_state import fold_commit, new_match
+from engine.core.rejection import EngineError
+from engine.core.secrecy import PLACEHOLDER, fill
+from engine.games import UnknownRulesError
+from schemas.header import Header
+from schemas.match_file import ShownPart
+from schemas.reading import FaultError, MatchFile, ReadCommit, UnreadableError, read_file
+from services.cli.errors import SaysNoError, UsageError, printable
+from services.cli.files import read_bytes
+from services.cli.printing import print_commit
+from services.cli.registry import load_registry
+from services.cli.telling import told_view
+
+SPECTATOR = "spectator"
+
+
+def run(path: Path, *, seat: str | None, at: int | None, as_json: bool) -> None:
+    """Print the commits of a file, or with ``at`` one view; its chain must hold.
+
+    Raises:
+        SaysNoError: the file is not genuine.
+        UsageError: it cannot be read, or does not show what is asked for.
+    """
+    try:
+        file = read_file(read_bytes(path))
+    except UnreadableError as error:
+        msg = f"{path}: {error}"
+        raise UsageError(msg) from None
+    except FaultError as error:
+        msg = f"{path} is not genuine, {error.where}: {error.problem}"
+        raise SaysNoError(msg) from None
+    viewer = _viewer(seat, file.header)
+    if at is None:
+        _step_through(file, viewer, as_json=as_json)
+    else:
+        _show_view(file, None if viewer == SPECTATOR else viewer, at, as_json=as_json)
+
+
+def _viewer(seat: str | None, header: Header) -> Any:
+    """Return a seat's number, ``spectator``, or None if nobody was named."""
+    if seat is None or seat == SPECTATOR:
+        return seat
+    if not seat.isdecimal() or int(seat) >= header.seats:
+        msg = f"--as takes a seat from 0 to {header.seats - 1}, or {SPECTATOR}"
+        raise UsageError(msg)
+    return int(seat)
+
+
+def _step_through(file: MatchFile, viewer: Any, *, as_json: bool) -> None:
+    shown = {None: audiences(file.header.seats), SPECTATOR: ()}.get(viewer, (f"seat:{viewer}",))
+    if not as_json:
+        header = file.header
+        extent = "every secret is shown" if file.whole else "redacted: as its reader was shown it"
+        whose = extent if viewer is None else f"as seen by {_name(viewer)}"
+        print(f"{header.match}  {printable(header.rules)}, {file.end.status}; {whose}")
+    for commit in file.commits:
+        try:
+            data = _merged(commit, shown)
+        except (ValueError, TypeError):
+            msg = f"a private part of commit {commit.line.n} is not a JSON object"
+            raise SaysNoError(msg) from None
+        if as_json:
+            print(json.dumps(data, separators=(",", ":")))
+        else:
+            print_commit(data)
+
+
+def _name(viewer: Any) -> str:
+    return viewer if viewer == SPECTATOR else f"seat {viewer}"
+
+
+def _merged(commit: ReadCommit, shown: Collection[str]) -> dict[str, Any]:
+    """Return a commit with the hidden values that the shown parts open."""
+    known: dict[str, Any] = {}
+    for name, part in commit.line.private.items():
+        if name in shown and isinstance(part, ShownPart) and part.data:
+            opened: dict[str, Any] = from_json(part.data)
+            known.update(opened)
+    data = fill(from_json(commit.line.public), lambda number: known.get(str(number), PLACEHOLDER))
+    return {
+        "version": commit.line.n,
+        **{name: data[name] for name in ("at", "actor", "commands", "events")},
+        "pending": data["awaited"],
+        "head": commit.line.head,
+    }
+
+
+def _show_view(file: MatchFile, seat: int | None, at: int, *, as_json: bool) -> None:
+    if not file.whole:
+        msg = "views need a full file, and this one is redacted; leave --at out to step through it"
+        raise UsageError(msg)
+    if at > file.end.n:
+        msg = f"--at takes a version from 0 to {file.end.n}"
+        raise UsageError(msg)
+    answer = _view_at(file, seat, at)
+    if as_json:
+        print(json.dumps(answer, separators=(",", ":")))
+        return
+    print(f"version {at}, as seen by {SPECTATOR if seat is None else f'seat {seat}'}")
+    for line in told_view(answer["view"] or {}):
+        print(f"  {line}")
+    for entry in answer["pending"]:
+        print(f"  awaited: seat {entry['seat']} ({entry['decision']})")
+    for option in answer["options"]:
+        print(f"  option: {option['label']}")
+
+
+def _view_at(file: MatchFile, seat: int | None, at: int) -> dict[str, Any]:
+    try:
+        game = load_registry().game(file.header.rules)
+        state = new_match(game, file.header.terms(game))
+        for commit in file.commits[:at]:
+            state = fold_commit(game, state, codec_of(game).read(commit.parts()))
+    except UnknownRulesError as error:
+        raise UsageError(str(error)) from None
+    except EngineError as error:
+        msg = f"the match cannot be folded: {error}"
+        raise SaysNoError(msg) from None
+    return view_answer(game, state, seat)

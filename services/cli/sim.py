@@ -1,0 +1,183 @@
+"""``sim``: bots against bots in this process; the same seed gives the same heads everywhere."""
+
+import json
+import multiprocessing
+import signal
+import sys
+from collections import Counter
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from engine.core.game import Game
+from engine.core.messages import Config
+from schemas.match_file import SUFFIX
+from services.cli.local import LocalMatch, Secrets, policy_rng, table_name
+from services.cli.policies import play_out, policy_of
+from services.cli.progress import progress
+from services.cli.registry import table_of
+
+_CHUNK = 16
+"""Matches a job takes at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is to be simulated; plain data, because it goes to other processes."""
+
+    game: str
+    seats: int | None
+    """None: the fewest the game allows."""
+    seed: int
+    policy: str
+    config: dict[str, Any]
+    save: Path | None
+
+
+def run(plan: Plan, *, matches: int, jobs: int) -> None:
+    """Print one JSON line a match, in the order of matches, then the summary line."""
+    players = _Players.of(plan)  # wrong use is told before any process starts
+    if plan.save is not None:
+        plan.save.mkdir(parents=True, exist_ok=True)
+    summary = Summary()
+    with progress("matches", matches) as advance, _outcomes(plan, players, matches, jobs) as lines:
+        for line in lines:
+            print(json.dumps(line, separators=(",", ":")))
+            summary.add(line)
+            advance()
+    print(json.dumps({"summary": summary.line(players)}, separators=(",", ":")))
+    for name, mean in summary.means().items():
+        told = f"{name}: {mean['mean']:.4f} +- {mean['standard_error']:.4f}"
+        print(told, file=sys.stderr)
+
+
+@contextmanager
+def _outcomes(
+    plan: Plan, players: "_Players", matches: int, jobs: int
+) -> Generator[Iterable[dict[str, Any]]]:
+    if jobs == 1:
+        yield map(players.play, range(matches))
+        return
+    # Fresh processes: nothing of this one's threads and terminal is copied into them.
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(jobs, _start_job, (plan,)) as pool:
+        yield pool.imap(_play_here, range(matches), chunksize=_CHUNK)
+
+
+@dataclass(frozen=True, slots=True)
+class _Players:
+    """Who plays what, ready to play any number of matches."""
+
+    plan: Plan
+    game: Game[Any]
+    seats: int
+    config: Config
+
+    @classmethod
+    def of(cls, plan: Plan) -> "_Players":
+        game, seats, config = table_of(plan.game, plan.seats, plan.config)
+        policy_of(game, plan.policy)
+        return cls(plan, game, seats, config)
+
+    def play(self, number: int) -> dict[str, Any]:
+        """Play match ``number`` and return its line."""
+        plan = self.plan
+        table = table_name(self.game, self.config, self.seats, plan.policy)
+        secrets = Secrets(plan.seed, table, number)
+        match = LocalMatch(self.game, self.config, self.seats, secrets)
+        rngs = {seat: policy_rng(secrets, seat) for seat in range(self.seats)}
+        play_out(match, policy_of(self.game, plan.policy), rngs)
+        if plan.save is not None:
+            (plan.save / f"{match.header.match}{SUFFIX}").write_bytes(match.write())
+        return {
+            "seed": plan.seed,
+            "number": number,
+            "match": match.header.match,
+            "rules": self.game.rules,
+            "seats": self.seats,
+            "commits": match.state.version,
+            "events": match.events,
+            "outcome": match.state.outcome,
+            "head": match.head,
+        }
+
+
+_here: list[_Players] = []
+"""In a job's process: what it plays."""
+
+
+def _start_job(plan: Plan) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    _here.append(_Players.of(plan))
+
+
+def _play_here(number: int) -> dict[str, Any]:
+    return _here[0].play(number)
+
+
+@dataclass(slots=True)
+class _Moments:
+    """Sums of a number over matches, exact because the numbers are whole."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def add(self, value: int) -> None:
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    def line(self) -> dict[str, float]:
+        """Return the mean and its standard error (0 for a single match)."""
+        n = self.count
+        spread = self.squares * n - self.total * self.total
+        error = sqrt(spread / (n - 1)) / n if n > 1 else 0.0
+        return {"mean": self.total / n, "standard_error": error}
+
+
+@dataclass(slots=True)
+class Summary:
+    """What all matches have in common: means of numbers, counts of words, who won."""
+
+    matches: int = 0
+    _numbers: dict[str, _Moments] = field(default_factory=dict[str, _Moments])
+    _words: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
+    _wins: Counter[int] = field(default_factory=Counter[int])
+
+    def add(self, line: Mapping[str, Any]) -> None:
+        """Count one match's line."""
+        self.matches += 1
+        outcome: Mapping[str, Any] = line["outcome"]
+        self._number("commits", line["commits"])
+        self._number("events", line["events"])
+        self._number("won", int(bool(outcome["winners"])))
+        self._wins.update(outcome["winners"])
+        for name, value in outcome.items():
+            if isinstance(value, int):
+                self._number(name, int(value))
+            elif isinstance(value, str):
+                self._words.setdefault(name, Counter()).update([value])
+
+    def _number(self, name: str, value: int) -> None:
+        self._numbers.setdefault(name, _Moments()).add(value)
+
+    def means(self) -> dict[str, dict[str, float]]:
+        """Return name -> mean and standard error; yes/no counts as 1/0."""
+        return {name: moments.line() for name, moments in self._numbers.items()}
+
+    def line(self, players: _Players) -> dict[str, Any]:
+        """Return the summary as JSON data; it says nothing of the machine or the time."""
+        return {
+            "rules": players.game.rules,
+            "seats": players.seats,
+            "policy": players.plan.policy,
+            "seed": players.plan.seed,
+            "matches": self.matches,
+            "means": self.means(),
+            "counts": {name: dict(sorted(c.items())) for name, c in self._words.items()},
+            "wins": [self._wins[seat] for seat in range(players.seats)],
+        }

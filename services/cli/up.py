@@ -1,0 +1,118 @@
+"""``up``: run the whole service, with bots or a demonstration if asked for."""
+
+import asyncio
+import signal
+import tempfile
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+
+from engine.core.game import Policy
+from services.cli.bots import Crowd, new_bots
+from services.cli.demo import show_demo
+from services.cli.errors import SaysNoError
+from services.cli.policies import FALLBACK, policy_of
+from services.cli.registry import load_registry
+from services.cli.service import Service
+
+DATA: Final = Path("playledger-data")
+GAME: Final = "regicide"
+SEATS: Final = 3
+_THINK_S: Final = 1.0
+_PAUSE_S: Final = 5.0
+_ENDINGS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What the user asked for."""
+
+    host: str
+    port: int | None
+    """None: 8000, or a free one if that is taken."""
+    data: Path | None
+    """None: ./playledger-data; for a demo that does not stay, a new temporary folder."""
+    bots: bool
+    demo: bool
+    stay: bool
+
+
+def run(wish: Wish) -> None:
+    """Run until Ctrl-C, SIGTERM or the end of the demo; raises CommandError if it can't."""
+    if wish.data is not None:
+        data = wish.data
+    else:
+        data = Path(tempfile.mkdtemp(prefix="playledger-")) if wish.demo else DATA
+    asyncio.run(_until_told(_serve(wish, data.absolute())))
+
+
+async def _until_told(work: Coroutine[Any, Any, None]) -> None:
+    """Do the work until it is done, or a signal says that it is enough."""
+    task = asyncio.create_task(work)
+    for ending in _ENDINGS:
+        asyncio.get_running_loop().add_signal_handler(ending, task.cancel)
+    try:
+        await task
+    except asyncio.CancelledError:
+        print("stopped")
+
+
+async def _serve(wish: Wish, data: Path) -> None:
+    print(f"Starting Playledger on {data} ...", flush=True)
+    async with Service(wish.host, wish.port, data) as service:
+        _tell_addresses(service, data)
+        policy = _policy()
+        if wish.demo:
+            await show_demo(service.url, GAME, SEATS, policy, data)
+        if wish.bots:
+            await _bots_for_ever(service.url, policy)
+        elif wish.stay or not wish.demo:
+            print("Ctrl-C ends it.", flush=True)
+            await asyncio.Event().wait()
+
+
+def _tell_addresses(service: Service, data: Path) -> None:
+    print(
+        f"Playledger is up.\n"
+        f"  address  {service.url}\n"
+        f"  docs     {service.url}/docs\n"
+        f"  data     {data} (keys, matches, logs)",
+        flush=True,
+    )
+
+
+def _policy() -> Policy:
+    game = load_registry().newest(GAME)
+    return policy_of(game, "greedy" if "greedy" in game.policies else FALLBACK)
+
+
+async def _bots_for_ever(url: str, policy: Policy) -> None:
+    """Keep bots at play; what stops them does not stop the service."""
+    while True:
+        try:
+            await _bots(url, policy)
+        except* (SaysNoError, httpx.HTTPError) as stopped:
+            reason = stopped.exceptions[0]
+            print(f"the bots stopped ({reason}); others come in {_PAUSE_S:.0f} s", flush=True)
+        await asyncio.sleep(_PAUSE_S)
+
+
+async def _bots(url: str, policy: Policy) -> None:
+    """Let bots play match after match, and sit down where somebody waits."""
+    crowd = Crowd(await new_bots(url, SEATS, policy, _THINK_S))
+    print("Bots play, and sit down in open matches where somebody waits. Ctrl-C ends it.")
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(_sit_down_for_ever(crowd, tasks))
+        while True:
+            match = await crowd.start(GAME)
+            print(f"  match {match}: {url}/matches/{match}/view", flush=True)
+            await crowd.play(match)
+
+
+async def _sit_down_for_ever(crowd: Crowd, tasks: asyncio.TaskGroup) -> None:
+    while True:
+        await crowd.fill_seats(tasks)
+        await asyncio.sleep(_THINK_S)

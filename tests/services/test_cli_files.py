@@ -1,0 +1,211 @@
+"""``verify``, ``replay`` and ``games``: what they say of files, and how they end."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.schemas.forging import KEY, OTHER_KEY, eventful
+from tests.services.cli import fails_in_one_line, json_lines, playledger
+
+SHOWN = ("seat:1",)
+
+
+@pytest.fixture
+def full(tmp_path: Path) -> Path:
+    path = tmp_path / "full.match.jsonl"
+    path.write_bytes(eventful().file())
+    return path
+
+
+@pytest.fixture
+def redacted(tmp_path: Path) -> Path:
+    path = tmp_path / "redacted.match.jsonl"
+    path.write_bytes(eventful().until(8).file(SHOWN))
+    return path
+
+
+@pytest.fixture
+def forged(tmp_path: Path) -> Path:
+    path = tmp_path / "forged.match.jsonl"
+    path.write_bytes(eventful().file().replace(b"scissors", b"paper!!!", 1))
+    return path
+
+
+# --- verify ---------------------------------------------------------------------------------------
+
+
+def test_a_genuine_file_is_exit_0(full: Path) -> None:
+    done = playledger("verify", full)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"{full}: genuine\n")
+    assert KEY.public_hex in done.stdout
+    assert not done.stderr
+
+
+def test_a_forged_file_is_exit_1_with_the_place_and_the_reason(forged: Path) -> None:
+    done = playledger("verify", forged)
+    assert done.returncode == 1
+    assert "NOT GENUINE, commit " in done.stdout
+    assert "expected" in done.stdout
+    assert "found" in done.stdout
+    assert not done.stderr
+
+
+def test_an_unreadable_file_is_exit_2(tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing"
+    nothing.write_text("no match file")
+    fails_in_one_line(playledger("verify", nothing), 2, str(nothing), "not a match file")
+    fails_in_one_line(playledger("verify", tmp_path / "missing"), 2, "No such file")
+    fails_in_one_line(playledger("verify", tmp_path), 2, "directory")
+
+
+def test_the_worst_of_several_files_decides_the_exit_code(
+    full: Path, forged: Path, tmp_path: Path
+) -> None:
+    done = playledger("verify", full, forged, full, "--json")
+    assert done.returncode == 1
+    assert [v["genuine"] for v in json_lines(done.stdout)] == [True, False, True]
+    done = playledger("verify", forged, tmp_path / "missing", full)
+    assert done.returncode == 2
+    assert "genuine" in done.stdout.splitlines()[-1] or "note" in done.stdout.splitlines()[-1]
+
+
+def test_a_file_may_come_from_standard_input(full: Path) -> None:
+    assert playledger("verify", "-", given=full.read_bytes()).returncode == 0
+
+
+def test_the_trusted_key_is_compared(full: Path) -> None:
+    for key in (KEY.public_hex, KEY.public_hex.upper(), f"host:{KEY.public_hex}"):
+        assert playledger("verify", full, "--key", key).returncode == 0
+    assert playledger("verify", full, "--key", OTHER_KEY.public_hex).returncode == 1
+    fails_in_one_line(playledger("verify", full, "--key", "abc"), 2, "--key")
+
+
+def test_a_verdict_as_json_tells_everything(full: Path, forged: Path) -> None:
+    (genuine,) = json_lines(playledger("verify", "--json", full).stdout)
+    assert genuine["genuine"] is True
+    assert genuine["rules"] == "rps@1"
+    assert genuine["commits"] == 13
+    assert genuine["status"] == "closed"
+    assert genuine["outcome"]["winners"] == [2]
+    (fault,) = json_lines(playledger("verify", "--json", forged).stdout)
+    assert fault["genuine"] is False
+    assert fault["where"].startswith("commit ")
+    assert fault["expected"] != fault["found"]
+
+
+# --- replay ---------------------------------------------------------------------------------------
+
+
+def test_a_match_is_stepped_through_commit_by_commit(full: Path) -> None:
+    done = playledger("replay", full)
+    assert done.returncode == 0
+    first, *commits = done.stdout.splitlines()
+    assert "rps@1" in first
+    assert [int(line.split()[0]) for line in commits] == list(range(1, 14))
+    data = json_lines(playledger("replay", full, "--json").stdout)
+    assert [line["version"] for line in data] == list(range(1, 14))
+    opened = next(line for line in data if line["actor"] == "sealed")
+    assert [entry["command"]["choice"] for entry in opened["commands"]] == [
+        "paper",
+        "rock",
+        "scissors",
+    ]
+
+
+def test_a_seat_sees_its_own_secrets_only(full: Path) -> None:
+    data = json_lines(playledger("replay", full, "--as", "1", "--json").stdout)
+    dealt = next(e for line in data for e in line["events"] if e["kind"] == "dealt")
+    assert [card == {"hidden": True} for card in dealt["cards"]] == [True, False, True]
+    data = json_lines(playledger("replay", full, "--as", "spectator", "--json").stdout)
+    dealt = next(e for line in data for e in line["events"] if e["kind"] == "dealt")
+    assert all(card == {"hidden": True} for card in dealt["cards"])
+
+
+def test_a_view_is_what_the_seat_saw_at_that_version(full: Path) -> None:
+    (mine,) = json_lines(playledger("replay", full, "--at", "6", "--as", "1", "--json").stdout)
+    assert (mine["version"], mine["seat"], mine["view"]["round"]) == (6, 1, 1)
+    assert mine["view"]["card"] is not None
+    assert mine["options"]
+    (public,) = json_lines(playledger("replay", full, "--at", "6", "--json").stdout)
+    assert public["view"]["card"] is None
+    assert public["options"] == []
+    (before,) = json_lines(playledger("replay", full, "--at", "0", "--json").stdout)
+    assert before["view"] is None
+    assert "awaited: seat 1" in playledger("replay", full, "--at", "6").stdout
+
+
+def test_a_redacted_file_is_stepped_through_as_it_was_shown(redacted: Path) -> None:
+    done = playledger("replay", redacted)
+    assert done.returncode == 0
+    assert "redacted" in done.stdout.splitlines()[0]
+    data = json_lines(playledger("replay", redacted, "--json").stdout)
+    dealt = next(e for line in data for e in line["events"] if e["kind"] == "dealt")
+    assert [card == {"hidden": True} for card in dealt["cards"]] == [True, False, True]
+
+
+def test_replay_fails_in_one_line(full: Path, redacted: Path, forged: Path) -> None:
+    fails_in_one_line(playledger("replay", redacted, "--at", "3"), 2, "redacted")
+    fails_in_one_line(playledger("replay", full, "--at", "99"), 2, "0 to 13")
+    fails_in_one_line(playledger("replay", full, "--as", "7"), 2, "--as")
+    fails_in_one_line(playledger("replay", full, "--as", "me"), 2, "--as")
+    fails_in_one_line(playledger("replay", forged), 1, "not genuine", "commit")
+    fails_in_one_line(playledger("replay", "/dev/null"), 2, "not a match file")
+
+
+def test_a_hostile_file_sends_no_control_characters_to_the_terminal(tmp_path: Path) -> None:
+    match = eventful()
+    n = next(i for i, t in enumerate(match.commits, 1) if "signalled" in t.public)
+
+    def edit(data: Any) -> None:
+        data["events"][0]["say"] = "\x1b[2J"
+        data["events"][0]["\x1b]0;"] = "\x9b"
+
+    path = tmp_path / "hostile.match.jsonl"
+    path.write_bytes(match.edited(n, edit).file())
+    header = match.header.model_copy(update={"rules": "\x1b[31m"})
+    unknown = tmp_path / "unknown.match.jsonl"
+    unknown.write_bytes(replace(match, header=header).file())
+    for done in (
+        playledger("replay", path),
+        playledger("verify", path),
+        playledger("verify", unknown),
+        playledger("replay", unknown),
+    ):
+        assert "\x1b" not in done.stdout + done.stderr
+        assert "\x9b" not in done.stdout + done.stderr
+
+
+# --- the rest -------------------------------------------------------------------------------------
+
+
+def test_games_lists_what_can_be_played() -> None:
+    done = playledger("games")
+    assert done.returncode == 0
+    assert any(line.startswith("regicide@1 ") for line in done.stdout.splitlines())
+    listed = {line["game"]: line for line in json_lines(playledger("games", "--json").stdout)}
+    assert listed["regicide"]["rules"] == "regicide@1"
+    assert (listed["regicide"]["min_seats"], listed["regicide"]["max_seats"]) == (1, 4)
+    assert "rounds" in listed["rps"]["config_schema"]["properties"]
+
+
+def test_debug_adds_the_traceback_wherever_it_stands() -> None:
+    for arguments in (["--debug", "verify", "/missing"], ["sim", "nogame", "--debug"]):
+        done = playledger(*arguments)
+        assert done.returncode == 2
+    assert "Traceback" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("playledger: ")
+
+
+def test_a_setting_that_names_no_games_is_one_line() -> None:
+    done = playledger("games", PLAYLEDGER_EXTRA_GAMES='["no.such.module"]')
+    fails_in_one_line(done, 2, "PLAYLEDGER_EXTRA_GAMES")
+    for broken in ("no list", "3"):
+        fails_in_one_line(playledger("games", PLAYLEDGER_EXTRA_GAMES=broken), 2, "extra_games")
+
+
+def test_an_export_without_a_gateway_is_one_line() -> None:
+    done = playledger("export", "abcdefgh12345678", "--url", "http://127.0.0.1:9")
+    fails_in_one_line(done, 2, "http://127.0.0.1:9")

@@ -1,0 +1,78 @@
+"""``play``: a person at a terminal, or at the end of a pipe."""
+
+import pytest
+
+from tests.services.cli import fails_in_one_line, playledger
+
+CHOICES = "1\n4\n1\n" + "1\n2\n3\n" * 20
+"""More rounds than a match can have, because a tie goes on."""
+
+
+def test_a_match_is_played_to_its_end_by_numbers() -> None:
+    done = playledger("play", "rps", "--seed", "5", given=CHOICES)
+    assert done.returncode == 0
+    assert "you have seat 0, 1 bots" in done.stdout
+    assert "over: " in done.stdout
+    again = playledger("play", "rps", "--seed", "5", given=CHOICES)
+    assert again.stdout == done.stdout
+
+
+def test_the_hands_of_others_are_not_shown() -> None:
+    done = playledger("play", "rps", "--seed", "5", given=CHOICES)
+    dealt = next(line for line in done.stdout.splitlines() if "dealt" in line)
+    assert dealt.count("name card-") == 1
+    assert "▒" in dealt
+
+
+def test_bots_alone_are_watched() -> None:
+    done = playledger("play", "regicide", "--seats", "3", "--bots", "3", "--seed", "4")
+    assert done.returncode == 0
+    dealt = next(line for line in done.stdout.splitlines() if "dealt" in line)
+    assert "hands ▒ / ▒ / ▒" in dealt
+
+
+def test_two_people_share_a_keyboard_and_choose_in_secret() -> None:
+    lines = "\n1\n\n3\n" * 5
+    done = playledger("play", "rps", "--bots", "0", "--seed", "5", given=lines)
+    assert done.returncode == 0
+    assert "seat 1, press Enter" in done.stdout
+    dealt = next(line for line in done.stdout.splitlines() if "dealt" in line)
+    assert "name card-" not in dealt
+
+
+def test_a_shape_is_filled_with_a_list() -> None:
+    # Seed 3 deals seat 0 6H 3C 5C 10S 3D 2H 5S against the jack of hearts, who strikes for 10.
+    lines = "1\n1 2D\n1 6h\n1\n6h, 5S\nq\n"
+    done = playledger("play", "regicide", "--seats", "2", "--seed", "3", given=lines)
+    assert done.returncode == 0, done.stderr
+    assert "quit" in done.stdout
+    assert done.stdout.count("Type a number") == 2
+
+
+def test_nonsense_is_asked_again_and_a_resignation_ends_it() -> None:
+    done = playledger("play", "rps", "--seed", "5", given="\nx\n99\n0\n-1\n²\nr\n")
+    assert done.returncode == 0
+    assert done.stdout.count("Type a number") == 6
+    assert '"winners": [1]' in done.stdout
+
+
+def test_quitting_is_exit_0_and_the_end_of_the_input_exit_2() -> None:
+    done = playledger("play", "rps", given="q\n")
+    assert done.returncode == 0
+    assert "quit" in done.stdout
+    done = playledger("play", "rps", given="1\n")
+    assert done.returncode == 2
+    assert done.stderr == "playledger: the input ended before the match did\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["nogame"], "nogame"),
+        (["rps", "--seats", "7"], "2 to 6"),
+        (["rps", "--bots", "3"], "bots"),
+        (["rps", "--config", '{"rounds":"x"}'], "rounds"),
+    ],
+)
+def test_wrong_use_is_one_line(arguments: list[str], word: str) -> None:
+    fails_in_one_line(playledger("play", *arguments), 2, word)

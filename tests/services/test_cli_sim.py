@@ -1,0 +1,152 @@
+"""``sim``: the same seed gives the same matches everywhere, and each can be proved."""
+
+import json
+import signal
+import subprocess
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+from tests.services.cli import COMMAND, environment, fails_in_one_line, json_lines, playledger
+
+VECTOR = Path(__file__).parent.parent / "schemas" / "vectors" / "rps.match.jsonl"
+
+GOLDEN = {
+    ("rps", 2, 0): "51abb744539a442d6577780455e3124a7e27283a4273cf4d0a458d6ab86e1197",
+    ("rps", 4, 3): "83f679ca753a4af0544c2817706528b6c0a189ae4a756a0e1b065e8d35df7d2e",
+    ("brings", 3, 2): "4345ecaad999630f99f23f6cb453f28bf9cbb741feab83fc108eb65793ad74d6",
+}
+"""(game, seats, number) -> final head with --seed 1. It changes only if the format or the game's
+rules change, and then it is a new version of them."""
+
+
+@pytest.mark.parametrize("place", GOLDEN, ids=str)
+def test_heads_are_the_golden_ones(place: tuple[str, int, int]) -> None:
+    game, seats, number = place
+    done = playledger("sim", game, "--seats", str(seats), "--matches", str(number + 1))
+    line = json_lines(done.stdout)[number]
+    assert (line["seed"], line["number"], line["seats"]) == (1, number, seats)
+    assert line["head"] == GOLDEN[place]
+
+
+def test_a_saved_match_is_the_vector_of_the_format(tmp_path: Path) -> None:
+    playledger("sim", "rps", "--seats", "2", "--seed", "1", "--save", tmp_path)
+    (saved,) = tmp_path.iterdir()
+    assert saved.read_bytes() == VECTOR.read_bytes()
+
+
+def test_the_output_depends_on_nothing_but_the_seed() -> None:
+    arguments = ("sim", "brings", "--seats", "3", "--matches", "40", "--seed", "7")
+    outputs = {
+        playledger(*arguments, "--jobs", jobs, PYTHONHASHSEED=hash_seed).stdout
+        for jobs, hash_seed in (("1", "0"), ("1", "12345"), ("2", "1"), ("3", "2"))
+    }
+    assert len(outputs) == 1
+    other = playledger(*arguments[:-1], "8")
+    assert other.stdout not in outputs
+
+
+def test_every_match_has_an_id_and_a_head_of_its_own() -> None:
+    lines = [
+        line
+        for game, seats, policy in (
+            ("rps", "2", "random"),
+            ("rps", "3", "random"),
+            ("brings", "2", "random"),
+            ("regicide", "2", "random"),
+            ("regicide", "2", "greedy"),
+        )
+        for line in json_lines(
+            playledger("sim", game, "--seats", seats, "--matches", "5", "--policy", policy).stdout
+        )[:-1]
+    ]
+    assert len({line["match"] for line in lines}) == 25
+    assert len({line["head"] for line in lines}) == 25
+
+
+def test_the_summary_is_the_mean_of_the_lines() -> None:
+    *lines, last = json_lines(playledger("sim", "rps", "--matches", "30").stdout)
+    summary = last["summary"]
+    commits = [line["commits"] for line in lines]
+    mean = sum(commits) / 30
+    error = sqrt(sum((c - mean) ** 2 for c in commits) / 29 / 30)
+    assert summary["matches"] == 30
+    assert summary["means"]["commits"]["mean"] == pytest.approx(mean)
+    assert summary["means"]["commits"]["standard_error"] == pytest.approx(error)
+    assert sum(summary["wins"]) == sum(len(line["outcome"]["winners"]) for line in lines)
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy"])
+def test_regicide_tells_how_many_enemies_fell_and_can_be_proved(
+    policy: str, tmp_path: Path
+) -> None:
+    done = playledger(
+        "sim", "regicide", "--seats", "3", "--matches", "4", "--policy", policy, "--save", tmp_path
+    )
+    *lines, last = json_lines(done.stdout)
+    fallen = [line["outcome"]["enemies_defeated"] for line in lines]
+    assert last["summary"]["means"]["enemies_defeated"]["mean"] == sum(fallen) / 4
+    files = sorted(tmp_path.iterdir())
+    verdicts = json_lines(playledger("verify", "--json", *files).stdout)
+    assert all(verdict["genuine"] for verdict in verdicts)
+    assert {v["match"]: v["head"] for v in verdicts} == {x["match"]: x["head"] for x in lines}
+    assert all(any("simulation" in note for note in v["notes"]) for v in verdicts)
+
+
+def test_a_config_changes_the_match() -> None:
+    long = playledger("sim", "rps", "--config", '{"rounds":9}')
+    joins_start_end_close = 5
+    assert json_lines(long.stdout)[0]["commits"] >= 9 + joins_start_end_close
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nogame"], ["nogame", "regicide"]),
+        (["rps", "--seats", "9"], ["2 to 6"]),
+        (["rps", "--seats", "x"], ["--seats"]),
+        (["rps", "--matches", "0"], ["--matches"]),
+        (["rps", "--policy", "clever"], ["clever", "random"]),
+        (["rps", "--config", "[]"], ["--config"]),
+        (["rps", "--config", "{"], ["--config"]),
+        (["rps", "--config", '{"rounds":99}'], ["rounds"]),
+        (["rps", "--nothing"], ["--nothing"]),
+        ([], ["game"]),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_2(arguments: list[str], words: list[str]) -> None:
+    fails_in_one_line(playledger("sim", *arguments), 2, *words)
+
+
+def test_ctrl_c_ends_all_jobs_cleanly() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "sim", "brings", "--matches", "1000000", "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    json.loads(process.stdout.readline())
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert told.decode().splitlines()[-1] == "playledger: interrupted"
+    assert "Traceback" not in told.decode()
+
+
+def test_a_reader_that_has_had_enough_is_no_error() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "sim", "rps", "--matches", "3000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr is not None
+    assert "Traceback" not in process.stderr.read().decode()
+    process.stderr.close()
+    assert process.wait(30) == 0

@@ -1,0 +1,267 @@
+"""``up``: the whole service as a newcomer starts it, and what it survives."""
+
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from services.common.embedded import EmbeddedServer
+from tests.services.cli import COMMAND, environment, fails_in_one_line, json_lines, playledger
+
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.skipif("REDIS_URL" in os.environ, reason="REDIS_URL names another server"),
+]
+PATIENCE_S = 60.0
+
+
+@dataclass(frozen=True)
+class Up:
+    """A running ``playledger up``."""
+
+    process: subprocess.Popen[bytes]
+    url: str
+    data: Path
+    out: Path
+
+    def get(self, path: str) -> Any:
+        return httpx.get(f"{self.url}{path}", timeout=20).raise_for_status().json()
+
+    def pid_of(self, kind: str) -> int:
+        """Return the process id of a child: the newest of its parent that runs this kind."""
+        listed = subprocess.run(
+            ["ps", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+        lines = [line.split() for line in listed.stdout.splitlines()]
+        return max(int(words[0]) for words in lines if words[-1] == kind)
+
+
+@contextmanager
+def up(data: Path, *options: str) -> Generator[Up]:
+    """Run ``up`` on a free port until the block ends; then Ctrl-C, which must be clean."""
+    out = data.parent / f"{data.name}.out"
+    with out.open("wb") as written:
+        process = subprocess.Popen(
+            [*COMMAND, "up", "--port", "0", "--data", str(data), *options],
+            stdout=written,
+            stderr=subprocess.STDOUT,
+            env=environment(),
+            start_new_session=True,
+        )
+    try:
+        url = said(process, out, r"address +(\S+)")
+        yield Up(process, url, data, out)
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(PATIENCE_S)
+    server = EmbeddedServer(data / "store")
+    deadline = time.monotonic() + PATIENCE_S
+    while server.answers():
+        assert time.monotonic() < deadline, "the store is left running"
+        time.sleep(0.05)
+
+
+def said(process: subprocess.Popen[bytes], out: Path, pattern: str) -> str:
+    """Wait until a process has written something, and return it."""
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        found = re.search(pattern, out.read_text("utf-8"))
+        if found:
+            return found.group(1)
+        assert process.poll() is None, out.read_text("utf-8")
+        time.sleep(0.05)
+    pytest.fail(f"{pattern} was never said: {out.read_text('utf-8')}")
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The data folder of a demonstration that is over, and what it said."""
+    data = tmp_path_factory.mktemp("demo") / "data"
+    done = playledger("up", "--demo", "--port", "0", "--data", data)
+    assert done.returncode == 0, done.stderr
+    return data, done.stdout
+
+
+@pytest.fixture(scope="module")
+def running(demo: tuple[Path, str]) -> Generator[Up]:
+    """The service up again on the demonstration's data, with bots."""
+    with up(demo[0], "--bots") as service:
+        yield service
+    assert service.process.returncode == 0
+    assert service.out.read_text("utf-8").endswith("stopped\n")
+
+
+def match_of(output: str) -> str:
+    found = re.search(r"public API, match ([a-z0-9]+),", output)
+    assert found is not None
+    return found.group(1)
+
+
+# --- the demonstration ----------------------------------------------------------------------------
+
+
+def test_the_demo_shows_a_match_from_join_to_close(demo: tuple[Path, str]) -> None:
+    _, output = demo
+    versions = [int(line.split()[0]) for line in output.splitlines() if re.match(r" +\d+  ", line)]
+    assert versions == list(range(1, len(versions) + 1))
+    assert len(versions) > 6
+    assert "hands ▒ / ▒ / ▒" in output, "hands are shown as everybody sees them"
+    assert "The match is over: " in output
+
+
+def test_the_demo_proves_its_match_and_says_where_to_look_next(demo: tuple[Path, str]) -> None:
+    data, output = demo
+    path = data / f"{match_of(output)}.match.jsonl"
+    assert f"{path}: genuine" in output
+    key = re.search(r"--key (host:[0-9a-f]{64})", output)
+    assert key is not None
+    (verdict,) = json_lines(playledger("verify", "--json", "--key", key.group(1), path).stdout)
+    assert verdict["genuine"]
+    assert verdict["notes"] == ["every draw and decision was re-made under the stated rules"]
+    for hint in ("/docs", "replay ", "curl "):
+        assert hint in output
+
+
+def test_nothing_of_the_demo_is_left_running(demo: tuple[Path, str]) -> None:
+    assert not EmbeddedServer(demo[0] / "store").answers()
+
+
+# --- the service ----------------------------------------------------------------------------------
+
+
+def test_a_finished_match_outlives_the_service_and_its_export_is_genuine(
+    running: Up, demo: tuple[Path, str], tmp_path: Path
+) -> None:
+    match = match_of(demo[1])
+    target = tmp_path / "again.match.jsonl"
+    assert playledger("export", match, "-o", target, "--url", running.url).returncode == 0
+    assert target.read_bytes() == (running.data / f"{match}.match.jsonl").read_bytes()
+    piped = playledger("export", match, PLAYLEDGER_URL=running.url)
+    assert piped.stdout.encode() == target.read_bytes()
+
+
+def test_the_export_of_a_running_match_is_redacted_and_genuine(running: Up, tmp_path: Path) -> None:
+    match = said(running.process, running.out, r"  match ([a-z0-9]+):")
+    target = tmp_path / "running.match.jsonl"
+    assert playledger("export", match, "-o", target, "--url", running.url).returncode == 0
+    (verdict,) = json_lines(playledger("verify", "--json", target).stdout)
+    assert verdict["genuine"]
+    if verdict["status"] == "running":
+        assert any(note.startswith("redacted") for note in verdict["notes"])
+        assert "redacted" in playledger("replay", target).stdout
+
+
+def test_an_export_that_is_refused_is_one_line_and_writes_nothing(
+    running: Up, tmp_path: Path
+) -> None:
+    target = tmp_path / "none.match.jsonl"
+    for match in ("nosuchmatch00000", "NO SUCH/MATCH"):
+        done = playledger("export", match, "-o", target, "--url", running.url)
+        fails_in_one_line(done, 1, "NOT_FOUND")
+    assert not list(tmp_path.iterdir())
+    nowhere = tmp_path / "missing" / "file"
+    match = said(running.process, running.out, r"  match ([a-z0-9]+):")
+    done = playledger("export", match, "-o", nowhere, "--url", running.url)
+    fails_in_one_line(done, 2, "No such file")
+
+
+def test_bots_sit_down_where_somebody_waits(running: Up) -> None:
+    made = httpx.post(f"{running.url}/accounts", json={"name": "me"}, timeout=20).json()
+    with httpx.Client(
+        base_url=running.url, headers={"Authorization": f"Bearer {made['token']}"}, timeout=20
+    ) as me:
+        match = me.post("/matches", json={"game": "regicide", "seats": 2}).json()["match_id"]
+        assert me.post(f"/matches/{match}/seats", json={}).json() == {"seat": 0}
+        deadline = time.monotonic() + PATIENCE_S
+        while me.get(f"/matches/{match}").json()["status"] == "open":
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+
+
+@pytest.mark.parametrize("kind", ["worker", "projector", "gateway", "store"])
+def test_a_child_that_is_killed_is_started_again(running: Up, kind: str) -> None:
+    before = running.pid_of(kind)
+    os.kill(before, signal.SIGKILL)
+    said(running.process, running.out, rf"(the {kind} was killed \(SIGKILL\))")
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        try:
+            httpx.get(f"{running.url}/readyz", timeout=20).raise_for_status()
+            if running.pid_of(kind) != before:
+                break
+        except (httpx.HTTPError, ValueError):
+            pass
+        time.sleep(0.1)
+    else:
+        pytest.fail(running.out.read_text("utf-8"))
+    assert running.get("/matches")["matches"]
+
+
+def test_a_folder_or_port_in_use_is_refused_in_one_line(running: Up, tmp_path: Path) -> None:
+    port = running.url.rpartition(":")[2]
+    done = playledger("up", "--data", running.data, "--port", "0")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "is in use by another service" in done.stderr
+    done = playledger("up", "--data", tmp_path / "other", "--port", port)
+    assert done.returncode == 2
+    assert port in done.stderr
+    assert not (tmp_path / "other").exists()
+
+
+def test_operators_commands_work_beside_the_service(running: Up) -> None:
+    own = {
+        "REDIS_URL": EmbeddedServer(running.data / "store").url,
+        "PLAYLEDGER_DATA": str(running.data),
+        "PLAYLEDGER_PARTITIONS": "4",
+    }
+    done = playledger("rebuild-views", **own)
+    assert done.returncode == 0, done.stderr
+    assert re.match(r"\d+ matches listed", done.stdout)
+    match = running.get("/matches")["matches"][0]["match_id"]
+    fails_in_one_line(playledger("unpark", match, **own), 1, "not parked")
+    own["PLAYLEDGER_PARTITIONS"] = "5"
+    fails_in_one_line(playledger("rebuild-views", **own), 2, "partitions")
+
+
+# --- how it ends ----------------------------------------------------------------------------------
+
+
+def test_everything_ends_with_a_supervisor_that_is_killed_and_nothing_is_lost(
+    tmp_path: Path,
+) -> None:
+    data = tmp_path / "data"
+    with up(data) as service:
+        made = httpx.post(f"{service.url}/accounts", json={"name": "me"}, timeout=20).json()
+        token = {"Authorization": f"Bearer {made['token']}"}
+        service.process.kill()
+    with up(data) as again:
+        me = httpx.get(f"{again.url}/me", headers=token, timeout=20).json()
+        assert me["account_id"] == made["account_id"]
+
+
+def test_sigterm_is_a_clean_end_too(tmp_path: Path) -> None:
+    with up(tmp_path / "data") as service:
+        service.process.terminate()
+        assert service.process.wait(PATIENCE_S) == 0
+
+
+def test_a_folder_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
+    taken = tmp_path / "file"
+    taken.write_text("no folder")
+    done = playledger("up", "--data", taken, "--port", "0")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert str(taken) in done.stderr
