@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.game import Policy
+from engine.core.options import CommandData, Option
 from engine.core.rng import Rng
 from services.cli.client import LOST, Api, Live, live
 from services.cli.errors import SaysNoError
@@ -65,21 +66,26 @@ class Bot:
             if mine is None or (frame["version"], mine["decision"]) == answered:
                 continue
             await asyncio.sleep(self.think_s)
-            await socket.send(self._command(frame, mine, rng))
+            await socket.send(self._command(frame, rng))
             answered = frame["version"], mine["decision"]
         return False
 
-    def _command(
-        self, view: Mapping[str, Any], mine: Mapping[str, Any], rng: Rng
-    ) -> Mapping[str, Any]:
-        decision = {"decision": mine["decision"]} if mine.get("sealed") else {}
+    def _command(self, view: Mapping[str, Any], rng: Rng) -> Mapping[str, Any]:
+        command = self.policy(view, rng)
         return {
             "type": "command",
             "command_id": secrets.token_urlsafe(16),
             "expected_version": view["version"],
-            "command": self.policy(view, rng),
-            **decision,
+            "command": command,
+            **_named_decision(view, command),
         }
+
+
+def _named_decision(view: Mapping[str, Any], command: CommandData) -> Mapping[str, str]:
+    """Return the decision that must be named with a command: that of its option."""
+    options = map(Option.model_validate, view["options"])
+    decision = next((option.decision for option in options if option.contains(command)), None)
+    return {} if decision is None else {"decision": decision}
 
 
 def _awaited(view: Mapping[str, Any]) -> Mapping[str, Any] | None:

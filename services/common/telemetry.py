@@ -70,13 +70,15 @@ def where(error: BaseException) -> str:
 def _exception_without_message(
     _logger: Any, _method: str, event: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """Replace ``exc_info`` by where the exception was raised."""
+    """Replace ``exc_info`` by where the exception was raised, also where a library quotes it."""
     info: Any = event.pop("exc_info", None)
     if info is True:
         info = sys.exc_info()
     error = cast("tuple[object, object]", info)[1] if isinstance(info, tuple) else info
     if isinstance(error, BaseException):
         event["exception"] = where(error)
+        for quoted in filter(None, (repr(error), str(error))):
+            event["event"] = str(event["event"]).replace(quoted, type(error).__qualname__)
     return event
 
 

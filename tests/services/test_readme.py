@@ -68,10 +68,8 @@ async def test_two_different_clients_play_a_match_that_verifies(
     async with httpx.AsyncClient(base_url=url, timeout=15) as http:
         host, guest = await new_account(http, "host"), await new_account(http, "guest")
         match = await new_match(http, host, "regicide", 2)
-        program = readme_client().replace(
-            'match = api.post("/matches", json={"game": "regicide", "seats": 1}).json()["match_id"]',
-            f'match = "{match}"',
-        )
+        creates = 'api.post("/matches", json={"game": "regicide", "seats": 1}).json()["match_id"]'
+        program = readme_client().replace(creates, repr(match))
         assert match in program
         other = loop.run_in_executor(None, run, program, tmp_path, url)
         while (await take_seat(http, guest, match, 1)).status_code != 200:
