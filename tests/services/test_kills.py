@@ -143,6 +143,7 @@ async def seated(client: httpx.AsyncClient, game: str, **config: Any) -> tuple[s
     return match, accounts
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     "rounds",
     [pytest.param(1, id="short"), pytest.param(12, id="long", marks=pytest.mark.long)],
