@@ -1,7 +1,7 @@
 # Everything a developer does here, by name; `make` alone lists it.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv test test-all check format lock schemas run play clean
+.PHONY: help venv test test-all check format lock schemas run play bench clean
 
 # The first Python that is new enough; `make PYTHON=/path/to/python3.11` names another.
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
@@ -15,10 +15,13 @@ help:  ## List the targets
 	@grep -hE '^[a-z-]+:[^;]*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
 
 $(STAMP): requirements.lock pyproject.toml
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@test -n "$(PYTHON)" && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@echo "Installing the locked packages into .venv (once, about a minute) ..."
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --disable-pip-version-check --only-binary :all: --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --disable-pip-version-check --only-binary :all: --require-hashes \
+		-r requirements.lock || { \
+		echo "The packages could not be installed; pip says why. Once it is mended, run make again" >&2; exit 1; }
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -63,6 +66,9 @@ run: $(STAMP)  ## Start the whole service and watch bots play a match
 
 play: $(STAMP)  ## Play in the terminal: make play GAME=regicide ARGS="--seats 2"
 	$(BIN)/playledger play $(GAME) $(ARGS)
+
+bench: $(STAMP)  ## Measure: tables here, JSON in build/bench.json (about 15 minutes)
+	$(BIN)/python -m tests.bench $(ARGS)
 
 clean:  ## Remove .venv, caches and build leftovers
 	rm -rf .venv .lock build dist *.egg-info .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage

@@ -62,7 +62,7 @@ class SendCommand(Message):
     """Chosen by the client: the same id with the same body has the same outcome for ever."""
     expected_version: Version | None = None
     """Refuse the command if the match has moved on from this version."""
-    decision: str | None = None
+    decision: Annotated[str, Field(max_length=100)] | None = None
     """Which decision it answers; compulsory for a sealed choice."""
     command: dict[str, JsonValue]
 

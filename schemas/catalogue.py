@@ -1,20 +1,14 @@
 """What each game says and takes, as types and as JSON Schemas."""
 
 from functools import cache
-from typing import Annotated, Any, Union
+from typing import Any
 
-from pydantic import Discriminator, JsonValue, TypeAdapter
+from pydantic import JsonValue, TypeAdapter
 
+from engine.core.codec import codec_of
 from engine.core.game import Game
-from engine.core.match_messages import MatchCommand, MatchEvent
 
 Schema = dict[str, JsonValue]
-
-
-@cache
-def command_type(game: Game[Any]) -> TypeAdapter[Any]:
-    """Return the union of a game's commands and the match's, discriminated by ``kind``."""
-    return TypeAdapter(_by_kind(game.command, MatchCommand))
 
 
 @cache
@@ -29,16 +23,12 @@ def schemas_of(game: Game[Any]) -> dict[str, Schema | None]:
 
     Events are described as clients see them: a hidden value may be its placeholder.
     """
-    event: TypeAdapter[Any] = TypeAdapter(_by_kind(game.event, MatchEvent))
+    codec = codec_of(game)
     return {
         "config": config_schema(game),
-        "command": command_type(game).json_schema(),
-        "event": event.json_schema(),
+        "command": codec.command_type.json_schema(),
+        "event": codec.event_type.json_schema(),
         "view": TypeAdapter[Any](game.view_model).json_schema(mode="serialization"),
         "outcome": TypeAdapter[Any](game.outcome_model).json_schema(mode="serialization"),
         "entry": None if game.entry is None else TypeAdapter[Any](game.entry).json_schema(),
     }
-
-
-def _by_kind(game: Any, match: Any) -> Any:
-    return Annotated[Union[game, match], Discriminator("kind")]  # noqa: UP007 - made at run time

@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, JsonValue, ValidationError
+from pydantic import Field, JsonValue, ValidationError, field_validator
+from pydantic_core import to_json
 
 from engine.core.codec import sentence
 from engine.core.game import Game
@@ -10,6 +11,7 @@ from engine.core.match_state import Terms
 from engine.core.messages import Message
 from engine.core.rejection import UnknownFormatError
 from engine.core.rng import RNG_NAME, SHUFFLE_NAME
+from schemas.public_text import Whole, read_once
 
 Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 KeyText = Annotated[str, Field(pattern=r"^(host|simulation):[0-9a-f]{64}$")]
@@ -22,7 +24,7 @@ FORMAT = "playledger/1"
 class Clock(Message):
     """How long each decision may take."""
 
-    decision_ms: Annotated[int, Field(gt=0)]
+    decision_ms: Annotated[Whole, Field(gt=0)]
 
 
 class Header(Message):
@@ -36,7 +38,7 @@ class Header(Message):
     """Digest of the code that made the match; evidence only. ``simulation`` for ``sim``."""
     config: dict[str, JsonValue]
     seats: Annotated[int, Field(ge=1, le=64)]
-    created: Annotated[int, Field(ge=0)]
+    created: Whole
     """Milliseconds since the epoch."""
     clock: Clock | None = None
     seed_commitment: Hex32
@@ -45,6 +47,13 @@ class Header(Message):
     hash: Literal["sha-256"] = "sha-256"
     rng: Literal["hmac-sha256-counter-v1"] = RNG_NAME
     shuffle: Literal["fisher-yates-v1"] = SHUFFLE_NAME
+
+    @field_validator("config")
+    @classmethod
+    def _is_read_alike(cls, config: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        """Refuse numbers that JSON readers and writers treat differently: it is hashed."""
+        read_once(to_json(config))
+        return config
 
     def encode(self) -> bytes:
         """Return the bytes that are stored and hashed."""

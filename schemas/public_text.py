@@ -1,29 +1,66 @@
-"""The public text of a commit, read strictly: what everybody gets, and all a redacted file shows.
+"""The texts of a commit, read strictly: what everybody gets, and what a private part may be.
 
 It says nothing of whether the commands and events are some game's; the codec of the game does.
 """
 
-from typing import Annotated, Any, Literal
+import json
+import re
+from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import Field, JsonValue, ValidationError
+from pydantic_core import from_json
 
 from engine.core.codec import sentence
 from engine.core.messages import Message
 
-_Whole = Annotated[int, Field(ge=0, lt=1 << 53)]
-"""A number that every JSON reader can hold."""
+_BOUND: Final = 1 << 53
+"""Every JSON reader can hold whole numbers below."""
+Whole = Annotated[int, Field(ge=0, lt=_BOUND)]
+_PRIVATE_KEY: Final = re.compile(r"id|0|[1-9][0-9]{0,8}")
 _Seat = Annotated[int, Field(ge=0, lt=64)]
 
 
-class PublicTextError(ValueError):
-    """The text is not the public text of a commit."""
+class CommitTextError(ValueError):
+    """The text is not one of a commit."""
+
+
+def read_once(text: bytes) -> Any:
+    """Return the data in a JSON text that all readers read alike; raises ValueError.
+
+    Refused are a key that stands twice (readers take the first, the last, or both), numbers with a
+    fraction or an exponent and those of 2^53 and more, the words ``NaN`` and ``Infinity``, lone
+    surrogates, and what is nested too deeply.
+    """
+    from_json(text, allow_inf_nan=False)
+    return json.loads(text, object_pairs_hook=_once, parse_float=_no_float, parse_int=_whole)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        msg = "a key stands twice"
+        raise ValueError(msg)
+    return data
+
+
+def _no_float(text: str) -> float:
+    msg = f"the number {text} is written with a fraction or an exponent"
+    raise ValueError(msg)
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if abs(number) >= _BOUND:
+        msg = f"the number {text} is not below 2^53"
+        raise ValueError(msg)
+    return number
 
 
 class PublicCommand(Message):
     """A command as everybody sees it; secret fields are placeholders."""
 
     seat: _Seat
-    at: _Whole | None = None
+    at: Whole | None = None
     """Of a sealed choice: when the seat first chose (ms)."""
     command: dict[str, JsonValue]
 
@@ -37,8 +74,8 @@ class PublicAwaited(Message):
 class PublicText(Message):
     """What everybody sees of a commit."""
 
-    n: Annotated[int, Field(ge=1, lt=1 << 53)]
-    at: _Whole
+    n: Annotated[Whole, Field(ge=1)]
+    at: Whole
     """Milliseconds since the epoch."""
     actor: Annotated[str, Field(pattern=r"^(seat:[0-9]{1,2}|sealed|system)$")]
     commands: tuple[PublicCommand, ...]
@@ -51,9 +88,36 @@ class PublicText(Message):
 
 
 def read_public(text: bytes) -> PublicText:
-    """Read the public text of a commit; raises PublicTextError."""
+    """Read the public text of a commit; raises CommitTextError."""
     try:
-        return PublicText.model_validate_json(text, strict=True)
+        public = PublicText.model_validate_json(text, strict=True)
+        read_once(text)
     except ValidationError as error:
         msg = f"its public text is not that of a commit: {sentence(error)}"
-        raise PublicTextError(msg) from None
+        raise CommitTextError(msg) from None
+    except ValueError as error:
+        msg = f"its public text is not read alike everywhere: {error}"
+        raise CommitTextError(msg) from None
+    return public
+
+
+def check_private(text: bytes) -> None:
+    """Check that a private text is empty or an object with an id and values by placeholder.
+
+    Raises:
+        CommitTextError: it is something else.
+    """
+    if not text:
+        return
+    try:
+        data = read_once(text)
+    except ValueError as error:
+        msg = f"is no JSON text: {error}"
+        raise CommitTextError(msg) from None
+    if not isinstance(data, dict):
+        msg = "is not a JSON object"
+        raise CommitTextError(msg)
+    for name in cast("dict[str, Any]", data):
+        if not _PRIVATE_KEY.fullmatch(name):
+            msg = "has a key that is neither the number of a placeholder nor `id`"
+            raise CommitTextError(msg)

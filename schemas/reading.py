@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.codec import Parts, audiences
+from engine.core.match_messages import Closed
 from engine.core.rejection import UnknownFormatError
 from schemas.chain import commitment, first_head, next_head
 from schemas.header import Header
@@ -20,12 +21,12 @@ from schemas.match_file import (
     ShownPart,
     decode,
 )
-from schemas.public_text import PublicText, PublicTextError, read_public
+from schemas.public_text import CommitTextError, PublicText, check_private, read_public
 from schemas.signing import signature_holds
 
 CLOSING_LINE = "closing line"
 HEADER = "header"
-_CLOSED = "match.closed"
+_CLOSED = Closed.model_fields["kind"].default
 
 
 class UnreadableError(Exception):
@@ -108,14 +109,18 @@ def read_file(content: bytes) -> MatchFile:
     """
     header = read_header(content)
     lines = content.split(b"\n")[1:]
+    rows = len(lines) - (lines[-1:] == [b""])
     head = first_head(header.encode())
     commits: list[ReadCommit] = []
     at = header.created
     for number, text in enumerate(lines):
-        if _is_closing(text, lines[number + 1 :]):
+        if _is_closing(text, last=number + 1 >= rows):
             break
         commit = _commit(text, number + 1, header.seats)
         _check_links(commit, head, at)
+        if _is_closed(commits):
+            where, msg = f"commit {commit.line.n}", "it follows the close of the match"
+            raise FaultError(where, msg, expected="the closing line")
         head, at = commit.line.head, commit.public.at
         commits.append(commit)
     end = _end(lines[len(commits) :], len(commits))
@@ -123,10 +128,13 @@ def read_file(content: bytes) -> MatchFile:
     return MatchFile(header, commits, end)
 
 
-def _is_closing(text: bytes, rest: Sequence[bytes]) -> bool:
+def _is_closing(text: bytes, *, last: bool) -> bool:
     """Tell whether a line is the closing one, or stands where only that one can."""
-    last = not rest or list(rest) == [b""]
     return text.startswith(b'{"end":') or (last and not text.startswith(b'{"n":'))
+
+
+def _is_closed(commits: Sequence[ReadCommit]) -> bool:
+    return bool(commits) and _CLOSED in commits[-1].public.kinds()
 
 
 def _commit(text: bytes, n: int, seats: int) -> ReadCommit:
@@ -144,12 +152,22 @@ def _commit(text: bytes, n: int, seats: int) -> ReadCommit:
         raise FaultError(where, msg, expected=names, found=list(line.private))
     try:
         public = read_public(line.public.encode())
-    except PublicTextError as error:
+    except CommitTextError as error:
         raise FaultError(where, str(error)) from None
     if public.n != n:
         msg = "the number in its text is not its place in the chain"
         raise FaultError(where, msg, expected=n, found=public.n)
+    for name, part in line.private.items():
+        if isinstance(part, ShownPart):
+            _check_part(where, name, part)
     return ReadCommit(line, public)
+
+
+def _check_part(where: str, name: str, part: ShownPart) -> None:
+    try:
+        check_private(part.data.encode())
+    except CommitTextError as error:
+        raise FaultError(where, f"the private part of {name} {error}") from None
 
 
 def _check_links(commit: ReadCommit, head: str, at: int) -> None:
@@ -198,12 +216,11 @@ def _end(rest: Sequence[bytes], commits: int) -> End:
 
 
 def _check_end(header: Header, commits: Sequence[ReadCommit], head: str, end: End) -> None:
-    status = "closed" if commits and _CLOSED in commits[-1].public.kinds() else "running"
+    status = "closed" if _is_closed(commits) else "running"
     compared = (
         ("commits are missing before it, or were added", len(commits), end.n),
         ("it names another head", head, end.head),
         ("it names another status", status, end.status),
-        ("it is signed with another key than the header names", header.key, end.key),
     )
     for problem, expected, found in compared:
         if expected != found:

@@ -6,7 +6,6 @@ what the rules say it must be.
 
 import json
 import re
-from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core.codec import Parts, Submission, codec_of
@@ -14,11 +13,11 @@ from engine.core.game import Decision, Game, Move
 from engine.core.match import (
     AlreadySeated,
     Follow,
-    admissible,
     decide_match,
     due,
     expire,
     follow_up,
+    sealed_choice,
 )
 from engine.core.match_messages import Expired, Join, Joined, Parked, Reseeded, Unparked
 from engine.core.match_state import (
@@ -33,6 +32,7 @@ from engine.core.match_state import (
 from engine.core.messages import Event
 from engine.core.rejection import Rejection
 from engine.core.rng import SEED_BYTES, seed_commitment
+from schemas.public_text import read_once
 
 _PARKING: Final = ((Parked(),), (Unparked(),))
 _COMMAND_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -64,6 +64,8 @@ class Remake:
         self.state = new_match(game, terms)
         self._ids: set[tuple[str, str]] = set()
         self._parked = False
+        self._since: dict[str, int] = {}
+        """Decision -> stamp of the commit after which it was first open."""
 
     @property
     def _seed(self) -> bytes:
@@ -99,6 +101,8 @@ class Remake:
         self._note_ids(found)
         if found.events in _PARKING:
             self._parked = found.events == (Parked(),)
+        for decision in decisions(self._game, after):
+            self._since.setdefault(decision.id, found.at)
         self._head = head
         self.state = after
 
@@ -115,6 +119,10 @@ class Remake:
             if issued.seat >= self.state.terms.seats:
                 msg = "a command of a seat that the match does not have"
                 raise DiffersError(msg, expected="a seat of the match", found=issued.seat)
+            held = self.state.accounts[issued.seat] is not None
+            if not held and not isinstance(issued.command, Join):
+                msg = "a command of a seat that nobody holds"
+                raise DiffersError(msg, expected="an account's seat", found=issued.seat)
             if not _COMMAND_ID.fullmatch(issued.command_id):
                 msg = "a command id that no client can have sent"
                 raise DiffersError(msg, expected=_COMMAND_ID.pattern, found=issued.command_id)
@@ -188,7 +196,7 @@ class Remake:
         if chosen.keys() >= set(decision.seats):
             msg = "a decision expires that all seats have chosen for"
             raise DiffersError(msg, expected="the choices opened", found=sorted(chosen))
-        self._check_choices(chosen, decision)
+        self._check_choices(found, decision)
         return expire(self._game, self.state, decision, chosen, self._seed)
 
     def _opened(self, found: Commit) -> Follow:
@@ -196,21 +204,24 @@ class Remake:
         follow = None
         for decision in decisions(self._game, self.state):
             if decision.sealed and set(decision.seats) == chosen.keys():
-                self._check_choices(chosen, decision)
+                self._check_choices(found, decision)
                 follow = follow_up(self._game, self.state, chosen, self._seed)
         if follow is None:
             msg = "sealed choices are opened that no decision awaits together"
             raise DiffersError(msg, expected="all awaited seats", found=sorted(chosen))
         return follow
 
-    def _check_choices(self, chosen: Mapping[int, Any], decision: Decision) -> None:
-        for seat, command in chosen.items():
+    def _check_choices(self, found: Commit, decision: Decision) -> None:
+        since = self._since.get(decision.id, found.at)
+        for issued in found.commands:
+            seat, command = issued.seat, issued.command
+            if issued.at is not None and issued.at < since:
+                msg = f"the choice of seat {seat} is stamped before its decision was open"
+                raise DiffersError(msg, expected=f"at least {since}", found=issued.at)
             account = self.state.accounts[seat] or ""
             sent = Submission(command=command, decision=decision.id)
-            refused = admissible(self._game, self.state, account, sent)
-            if refused is None:
-                refused = self._game.check(self.state.game, seat, command)
-            if refused is not None:
+            refused = sealed_choice(self._game, self.state, account, sent)
+            if isinstance(refused, Rejection):
                 msg = f"the rules refuse the choice of seat {seat}: {refused.detail}"
                 raise DiffersError(
                     msg, expected=f"{refused.code} [{refused.rule}]", found="accepted"
@@ -240,16 +251,7 @@ class Remake:
         return self.state.accounts[issued.seat] or ""
 
     def _compare(self, expected: Commit, parts: Parts) -> None:
-        made = self._codec.write(expected, self.state.terms.seats)
-        pairs = [("public text", made.public, parts.public)]
-        pairs += [
-            (f"private part of {name}", made.private[name], text)
-            for name, text in parts.private.items()
-        ]
-        for name, ours, theirs in pairs:
-            if not same_data(ours, theirs):
-                msg = f"the {name} is not what the rules say"
-                raise DiffersError(msg, expected=ours.decode(), found=theirs.decode())
+        compare_texts(self._codec.write(expected, self.state.terms.seats), parts)
 
     def _note_ids(self, found: Commit) -> None:
         for issued in found.commands:
@@ -260,8 +262,21 @@ class Remake:
             self._ids.add((account, issued.command_id))
 
 
+def compare_texts(made: Parts, found: Parts) -> None:
+    """Compare all texts of a commit; raises DiffersError."""
+    pairs = [("public text", made.public, found.public)]
+    pairs += [
+        (f"private part of {name}", made.private[name], text)
+        for name, text in found.private.items()
+    ]
+    for name, ours, theirs in pairs:
+        if not same_data(ours, theirs):
+            msg = f"the {name} is not what the rules say"
+            raise DiffersError(msg, expected=ours.decode(), found=theirs.decode())
+
+
 def same_data(ours: bytes, theirs: bytes) -> bool:
-    """Tell whether two texts say the same: equal but for the order of keys and for spelling.
+    """Tell whether two texts say the same: equal but for the order of keys, spaces and escapes.
 
     The bytes were hashed as they are; that a later build orders a message's fields in another
     way must not make an old match look forged. ``ours`` is our own, ``theirs`` any JSON or none.
@@ -277,13 +292,5 @@ def same_data(ours: bytes, theirs: bytes) -> bool:
 
 
 def _ordered(text: bytes) -> str:
-    # As text, because Python takes 1, 1.0 and True for equal.
-    return json.dumps(json.loads(text, object_pairs_hook=_once), sort_keys=True)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) != len(pairs):
-        msg = "a key stands twice"
-        raise ValueError(msg)
-    return data
+    # As text, because Python takes 1 and True for equal.
+    return json.dumps(read_once(text), sort_keys=True)

@@ -10,9 +10,13 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from engine.core.codec import audiences
+from engine.core.match import is_match_kind
+from engine.core.match_messages import MATCH_PREFIX
 from engine.core.secrecy import PLACEHOLDER, fill
 from schemas.chain import StoredCommit
 from schemas.match_file import commit_line
+
+_OF_MATCH = f'"kind":"{MATCH_PREFIX}'.encode()
 
 
 def audiences_of(seat: int | None, seats: int, *, closed: bool) -> frozenset[str]:
@@ -90,10 +94,10 @@ def pending_after(
 
 def match_events(commit: StoredCommit) -> list[dict[str, Any]]:
     """Return the public parts of a commit's events that belong to the match, not to the game."""
-    if b'"kind":"match.' not in commit.public:
+    if _OF_MATCH not in commit.public:
         return []
     events: list[dict[str, Any]] = from_json(commit.public)["events"]
-    return [event for event in events if str(event["kind"]).startswith("match.")]
+    return [event for event in events if is_match_kind(str(event["kind"]))]
 
 
 def ended_frame(match: str, version: int, outcome: Mapping[str, Any] | None) -> bytes:

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec
 
 from engine.core.codec import codec_of
 from engine.core.game import Game
-from engine.core.match_messages import Closed, Ended, Reseeded
+from engine.core.match_messages import Closed, Ended, Parked, Reseeded
 from engine.core.match_state import Terms, awaited, fold_commit, new_match
 from engine.core.rejection import EngineError, UnknownFormatError
 from engine.core.rng import SEED_BYTES, seed_commitment
@@ -27,11 +27,15 @@ from schemas.reading import (
     read_file,
     read_header,
 )
-from schemas.replay import DiffersError, Remake, same_data
+from schemas.replay import DiffersError, Remake, compare_texts
 
 _ENDED = Ended.model_fields["kind"].default
 _CLOSED = Closed.model_fields["kind"].default
 _RESEEDED = Reseeded.model_fields["kind"].default
+_PARKED = Parked.model_fields["kind"].default
+
+_NAMED = 10
+"""How many commits a note names."""
 
 P = ParamSpec("P")
 
@@ -65,8 +69,9 @@ def verify(content: bytes, registry: Registry, *, key: str | None = None) -> Ver
     try:
         header = read_header(content)
         file = read_file(content)
-        notes = _key_notes(file.end.key, key)
+        notes = _key_notes(header.key, file.end.key, key)
         outcome, extent = _judge(_game(header, registry), file)
+        notes += (*_host_notes(file), extent)
     except FaultError as fault:
         return Verdict(
             genuine=False,
@@ -86,7 +91,7 @@ def verify(content: bytes, registry: Registry, *, key: str | None = None) -> Ver
         status=file.end.status,
         key=file.end.key,
         outcome=outcome,
-        notes=(*notes, extent),
+        notes=notes,
     )
 
 
@@ -112,9 +117,12 @@ def _judge(game: Game[Any], file: MatchFile) -> tuple[dict[str, Any] | None, str
     closed = file.end.status == "closed"
     seeds = _seeds(file) if closed else b""
     if not file.whole:
-        return _public_outcome(file), (
+        extent = (
             "redacted: chain, commitments and signature hold; draws and decisions were not re-made"
         )
+        if closed:
+            extent += "; the match is over, so all parts are open to everybody: ask for them"
+        return _public_outcome(file), extent
     if not closed:
         _fold(game, terms, file)
         return _public_outcome(file), (
@@ -181,10 +189,7 @@ def _fold(game: Game[Any], terms: Terms, file: MatchFile) -> None:
             if read.awaited != awaited(game, after):
                 msg = "it awaits others than the state does"
                 raise DiffersError(msg, expected=awaited(game, after), found=read.awaited)
-            written = codec.write(read, terms.seats)
-            if not same_data(written.public, parts.public):
-                msg = "its public text is not spelt as this game's commits are"
-                raise DiffersError(msg, expected=written.public, found=parts.public)
+            compare_texts(codec.write(read, terms.seats), parts)
             state = after
 
         _at(f"commit {commit.line.n}", judge, commit.parts())
@@ -199,12 +204,40 @@ def _public_outcome(file: MatchFile) -> dict[str, Any] | None:
     return None
 
 
-def _key_notes(key: str, named: str | None) -> tuple[str, ...]:
+def _host_notes(file: MatchFile) -> tuple[str, ...]:
+    """Say where the host did what no rule foretells and nobody can check: it may be its fault."""
+
+    def commits_with(kind: str) -> str:
+        found = [str(c.line.n) for c in file.commits if kind in c.public.kinds()]
+        more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+        return ", ".join(found[:_NAMED]) + more
+
+    notes: list[str] = []
+    if reseeded := commits_with(_RESEEDED):
+        notes.append(
+            f"reseeded in commit {reseeded}: the host says that it lost history, and chose a new "
+            "seed for the draws that follow when the earlier ones were known; clocks restart there"
+        )
+    if parked := commits_with(_PARKED):
+        notes.append(f"parked in commit {parked}: the host stopped the match there, and its clock")
+    return tuple(notes)
+
+
+def _key_notes(first: str, key: str, named: str | None) -> tuple[str, ...]:
+    """Judge the key in the closing line; ``first`` is the header's, ``named`` the caller's."""
     kind, _, public = key.partition(":")
     if named is not None and named not in {key, public}:
         msg = "it is signed with another key than you named"
-        raise FaultError(CLOSING_LINE, msg, expected=named, found=key)
+        raise FaultError(CLOSING_LINE, msg, expected=named, found=key if ":" in named else public)
+    if named is None and key != first:
+        msg = (
+            "it is signed with another key than the header names; "
+            "if the host has changed its key, name the new one"
+        )
+        raise FaultError(CLOSING_LINE, msg, expected=first, found=key)
     notes = () if named else (f"signed by key {public}, which you did not name",)
+    if key != first:
+        notes += (f"the host's key was {first} when the match was created",)
     if kind == "simulation":
         notes += ("the key is of kind simulation: anybody can make such a file",)
     return notes

@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.core.codec import codec_of
 from engine.core.game import Game
-from engine.core.match import summary
+from engine.core.match import pending
 from engine.core.match_state import MatchState, decisions
 from engine.core.options import Option
 
@@ -15,7 +15,6 @@ def view_answer(game: Game[Any], state: MatchState, seat: int | None) -> dict[st
     ``seat`` None is a spectator, who has no options. Before the start ``view`` is None. What
     lies in the box of sealed choices is not in the state; who shows the answer adds it.
     """
-    facts = summary(game, state)
     started = state.status != "open"
     return {
         "match_id": state.terms.match_id,
@@ -23,7 +22,7 @@ def view_answer(game: Game[Any], state: MatchState, seat: int | None) -> dict[st
         "seat": seat,
         "status": state.status,
         "view": game.view(state.game, seat).model_dump(mode="json") if started else None,
-        "pending": facts["pending"],
+        "pending": pending(game, state),
         "options": [
             option.model_dump(mode="json", exclude_none=True)
             for option in options(game, state, seat)

@@ -19,7 +19,7 @@ from pydantic_core import from_json, to_json
 from engine.core.game import Game
 from engine.core.match_messages import MatchCommand, MatchEvent
 from engine.core.match_state import Awaited, Commit, Issued, MatchState, Terms
-from engine.core.messages import Command, Event, members_of
+from engine.core.messages import Command, Event, members_of, secret_fields
 from engine.core.rejection import EngineError, Rejection, UnknownFormatError
 from engine.core.secrecy import PLACEHOLDER, Hidden, Split, fill
 
@@ -70,9 +70,12 @@ class Codec:
             if issubclass(model, Command) and model.sealed
         )
         """Kinds of commands that are choices for a sealed decision."""
+        self._secret_fields = {model: secret_fields(model) for model in members_of(command)}
         self._envelope: type[BaseModel] = envelope
-        self._command: TypeAdapter[Command] = TypeAdapter(command)
-        self._event: TypeAdapter[Event] = TypeAdapter(event)
+        self.command_type: TypeAdapter[Command] = TypeAdapter(command)
+        """The game's commands and the match's, told apart by ``kind``."""
+        self.event_type: TypeAdapter[Event] = TypeAdapter(event)
+        """The events alike; in their schema a hidden value may be its placeholder."""
         self._state: TypeAdapter[Any] = TypeAdapter(game.state)
         self._entry: TypeAdapter[Any] = TypeAdapter(None if game.entry is None else game.entry)
 
@@ -88,7 +91,7 @@ class Codec:
 
     def command(self, data: Mapping[str, Any]) -> Command:
         """Read a command from JSON data that was accepted before."""
-        return self._command.validate_json(to_json(data), strict=True)
+        return self.command_type.validate_json(to_json(data), strict=True)
 
     def entry(self, data: JsonValue) -> Any:
         """Read what a player brings, strictly; raises ValidationError."""
@@ -101,7 +104,7 @@ class Codec:
         like a placeholder or because a hidden value holds another.
         """
         split = Split()
-        commands = b",".join(_write_issued(issued, split) for issued in commit.commands)
+        commands = b",".join(self._write_issued(issued, split) for issued in commit.commands)
         events = b",".join(e.model_dump_json(context=split).encode() for e in commit.events)
         awaited = b",".join(_write_awaited(entry) for entry in commit.awaited)
         public = b'{"n":%d,"at":%d,"actor":"%s","commands":[%s],"events":[%s],"awaited":[%s]}' % (
@@ -123,6 +126,16 @@ class Codec:
             private[_home(issued.seat, issued.command)]["id"] = issued.command_id
         return Parts(public, {k: to_json(v) if v else b"" for k, v in private.items()})
 
+    def _write_issued(self, issued: Issued, split: Split) -> bytes:
+        data = issued.command.model_dump(mode="json")
+        secret = self._secret_fields[type(issued.command)]
+        to = () if issued.command.private_to_server else (issued.seat,)
+        for name in data:
+            if name in secret:
+                data[name] = split.hide(data[name], to)
+        at = b"" if issued.at is None else b'"at":%d,' % issued.at
+        return b'{"seat":%d,%s"command":%s}' % (issued.seat, at, to_json(data))
+
     def read(self, parts: Parts) -> Commit:
         """Put a whole commit together again; raises UnknownFormatError if a part is missing."""
         try:
@@ -133,7 +146,7 @@ class Codec:
                 at=data["at"],
                 actor=data["actor"],
                 commands=tuple(self._read_issued(entry, ids) for entry in data["commands"]),
-                events=tuple(self._event.validate_python(event) for event in data["events"]),
+                events=tuple(self.event_type.validate_python(event) for event in data["events"]),
                 awaited=tuple(
                     Awaited(
                         seat=entry["seat"],
@@ -215,9 +228,14 @@ def _gather(private: Mapping[str, bytes]) -> tuple[dict[int, Hidden[Any]], dict[
                     raise TypeError(msg)
                 ids[name] = value
                 continue
-            before = hidden[int(key)].to if int(key) in hidden else ()
-            to = () if name == SERVER else (*before, int(name.removeprefix("seat:")))
-            hidden[int(key)] = Hidden(value, tuple(sorted(to)))
+            to = () if name == SERVER else (int(name.removeprefix("seat:")),)
+            known = hidden.get(int(key))
+            if known is not None:
+                if known.value != value or not (known.to and to):
+                    msg = f"two parts say different things of the hidden value {key}"
+                    raise ValueError(msg)
+                to = tuple(sorted((*known.to, *to)))
+            hidden[int(key)] = Hidden(value, to)
     return hidden, ids
 
 
@@ -234,16 +252,6 @@ def _opened(value: Any) -> Any:
 def _home(seat: int, command: Command) -> str:
     """Return the audience that learns a command's id and secret fields."""
     return SERVER if command.private_to_server else f"seat:{seat}"
-
-
-def _write_issued(issued: Issued, split: Split) -> bytes:
-    data = issued.command.model_dump(mode="json")
-    to = () if issued.command.private_to_server else (issued.seat,)
-    for name in data:
-        if name in issued.command.secret_fields:
-            data[name] = split.hide(data[name], to)
-    at = b"" if issued.at is None else b'"at":%d,' % issued.at
-    return b'{"seat":%d,%s"command":%s}' % (issued.seat, at, to_json(data))
 
 
 def _write_awaited(entry: Awaited) -> bytes:

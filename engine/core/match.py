@@ -4,7 +4,6 @@
 it. What follows by itself (the start, an opened sealed decision, the end) is ``follow_up``.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,8 +30,8 @@ from engine.core.rejection import EngineError, Rejection
 from engine.core.rng import SEED_BYTES, Rng, match_seed, reseeded_seed
 from engine.core.secrecy import Hidden
 
-MAX_EVENTS = 10_000
-"""No command may cause more events: a decision that does is a bug."""
+MAX_LEAVES = 100
+"""So many seats of a match may be given up before its start [M1.9]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,9 +83,9 @@ def decide_match(
         return (Left(seat=seat),)  # [M1.6]
     rng = rng_of(state, server_seed)
     if isinstance(command, Resign):  # [M4.1]
-        return _bounded((Resigned(seat=seat), *game.withdraw(state.game, seat, rng)))
+        return (Resigned(seat=seat), *game.withdraw(state.game, seat, rng))
     answer = game.decide(state.game, (Move(seat=seat, command=command),), rng)
-    return answer if isinstance(answer, Rejection) else _bounded(answer)
+    return answer if isinstance(answer, Rejection) else tuple(answer)
 
 
 def admissible(
@@ -97,7 +96,7 @@ def admissible(
     if seat is None:
         return _not_seated()
     return (
-        _closed(state)
+        _stopped(state)
         or _other_version(state, sent)
         or _wrong_time(state, seat, sent)
         or _decision_closed(game, state, sent)
@@ -105,12 +104,19 @@ def admissible(
     )
 
 
-def sealed_choice(game: Game[Any], state: MatchState, seat: int, sent: Submission) -> str | None:
-    """Return the id of the sealed decision that an admissible command is a choice for."""
-    decision = _open_decision(game, state, sent.decision)
-    if decision is None or not decision.sealed or seat not in decision.seats:
-        return None
-    return decision.id
+def sealed_choice(
+    game: Game[Any], state: MatchState, account: str, sent: Submission
+) -> tuple[int, str] | Rejection:
+    """Return the seat and the decision that a sealed choice is for, or why it is refused [M3.6].
+
+    ``sent`` is a choice, which says so itself: its command is ``sealed``.
+    """
+    refused = admissible(game, state, account, sent)
+    seat = state.seat_of(account)
+    if refused is not None or seat is None:
+        return refused or _not_seated()
+    assert sent.decision is not None, "an admissible sealed choice names its decision"  # [M3.1]
+    return game.check(state.game, seat, sent.command) or (seat, sent.decision)
 
 
 def follow_up(
@@ -146,7 +152,7 @@ def due(game: Game[Any], state: MatchState, at_ms: int) -> tuple[int, Decision] 
     if deadline is None or deadline >= at_ms:
         return None
     since = dict(state.opened)
-    decision = min(decisions(game, state), key=lambda d: (since[d.id], d.id))
+    decision = min(decisions(game, state), key=lambda d: (since[d.id], d.id))  # [M5.4]
     return deadline, decision
 
 
@@ -183,29 +189,30 @@ def expire(
 
 def summary(game: Game[Any], state: MatchState) -> dict[str, Any]:
     """Return what everybody may know of a match, as JSON data."""
-    deadline = next_deadline(game, state)
-    since = dict(state.opened)
     return {
         "status": state.status,
         "version": state.version,
         "at": state.at,
         "seats": list(state.accounts),
-        "pending": [
-            {
-                "seat": entry.seat,
-                "decision": entry.decision,
-                **({"sealed": True} if entry.sealed else {}),
-                **(
-                    {"deadline": since[entry.decision] + (state.terms.decision_ms or 0)}
-                    if deadline is not None
-                    else {}
-                ),
-            }
-            for entry in awaited(game, state)
-        ],
+        "pending": pending(game, state),
         "outcome": state.outcome,
         "parked": state.parked,
     }
+
+
+def pending(game: Game[Any], state: MatchState) -> list[dict[str, Any]]:
+    """Return who is awaited, as JSON data: ``{seat, decision, sealed?, deadline? (ms)}``."""
+    per_decision = state.terms.decision_ms
+    since = dict(state.opened)
+    shown: list[dict[str, Any]] = []
+    for entry in awaited(game, state):
+        facts: dict[str, Any] = {"seat": entry.seat, "decision": entry.decision}
+        if entry.sealed:
+            facts["sealed"] = True
+        if per_decision is not None:
+            facts["deadline"] = since[entry.decision] + per_decision
+        shown.append(facts)
+    return shown
 
 
 def _join(
@@ -218,7 +225,7 @@ def _join(
     free = [seat for seat, holder in enumerate(state.accounts) if holder is None]
     seat = free[0] if command.seat is None and free else command.seat  # [M1.1]
     refused = (
-        _closed(state)
+        _stopped(state)
         or _other_version(state, sent)
         or _decision_closed(game, state, sent)
         or _seat_refused(state, mine, seat)
@@ -274,10 +281,10 @@ def _start(game: Game[Any], state: MatchState, server_seed: bytes) -> tuple[Even
         client_seeds=state.client_seeds, entries=() if game.entry is None else shown
     )  # [M1.7]
     opening = game.setup(state.terms.config, entries, rng_of(state, server_seed))
-    return _bounded((started, *opening))
+    return (started, *opening)
 
 
-def _closed(state: MatchState) -> Rejection | None:
+def _stopped(state: MatchState) -> Rejection | None:
     if state.status in {"ended", "closed"}:
         return _no("MATCH_CLOSED", "M6.2", "The match is over and takes no commands.")
     if state.parked:
@@ -293,9 +300,7 @@ def _other_version(state: MatchState, sent: Submission) -> Rejection | None:
 
 def _wrong_time(state: MatchState, seat: int, sent: Submission) -> Rejection | None:
     if isinstance(sent.command, Leave):
-        if state.status == "open":
-            return None
-        return _no("MATCH_NOT_OPEN", "M1.6", "The match has started; resign instead of leaving.")
+        return _may_leave(state)
     if state.status != "running":
         return _no("MATCH_NOT_RUNNING", "M2.5", "The match has not started yet.")
     if seat in state.resigned:
@@ -303,13 +308,25 @@ def _wrong_time(state: MatchState, seat: int, sent: Submission) -> Rejection | N
     return None
 
 
+def _may_leave(state: MatchState) -> Rejection | None:
+    if state.status != "open":
+        return _no("MATCH_NOT_OPEN", "M1.6", "The match has started; resign instead of leaving.")
+    if state.leaves >= MAX_LEAVES:
+        return _no(
+            "TOO_MANY_LEAVES", "M1.9", "Seats of this match were left too often; keep yours."
+        )
+    return None
+
+
 def _decision_closed(game: Game[Any], state: MatchState, sent: Submission) -> Rejection | None:
     if sent.decision is None or _open_decision(game, state, sent.decision) is not None:
         return None
-    return _no("DECISION_CLOSED", "M2.4", f"The decision {sent.decision!r} is not open.")
+    return _no("DECISION_CLOSED", "M2.4", "The decision that you named is not open.")
 
 
 def _open_decision(game: Game[Any], state: MatchState, named: str | None) -> Decision | None:
+    if named is None:
+        return None
     return next((d for d in decisions(game, state) if d.id == named), None)
 
 
@@ -345,14 +362,7 @@ def _forced(
     if isinstance(answer, Rejection):
         msg = f"{game.rules} refused {moves} at version {state.version}: {answer}"
         raise EngineError(msg)
-    return _bounded(answer)
-
-
-def _bounded(events: Sequence[Event]) -> tuple[Event, ...]:
-    if len(events) > MAX_EVENTS:
-        msg = f"one command caused {len(events)} events; at most {MAX_EVENTS} are allowed"
-        raise EngineError(msg)
-    return tuple(events)
+    return tuple(answer)
 
 
 def _not_seated() -> Rejection:

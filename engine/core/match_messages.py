@@ -121,3 +121,4 @@ MatchEvent = (
     Joined | Left | Started | Resigned | Expired | Ended | Closed | Parked | Unparked | Reseeded
 )
 MATCH_PREFIX = "match."
+"""What the kinds of the match's own messages begin with; a game's may not."""

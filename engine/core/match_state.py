@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from engine.core.game import Decision, Game
 from engine.core.match_messages import (
@@ -11,6 +11,7 @@ from engine.core.match_messages import (
     Expired,
     Joined,
     Left,
+    MatchEvent,
     Parked,
     Reseeded,
     Resigned,
@@ -89,6 +90,8 @@ class MatchState:
     outcome: dict[str, Any] | None
     parked: bool
     """A fault of ours stopped the match: nobody is awaited and no clock runs."""
+    leaves: int
+    """Seats given up so far [M1.9]."""
     reseeds: tuple[str, ...]
     """Heads before each reseed, in hex, in order; the newest one goes into the draws [M8.1]."""
     game: Any
@@ -114,6 +117,7 @@ def new_match(game: Game[Any], terms: Terms) -> MatchState:
         opened=(),
         outcome=None,
         parked=False,
+        leaves=0,
         reseeds=(),
         game=game.initial,
     )
@@ -145,9 +149,13 @@ def fold_events(
     game: Game[Any], state: MatchState, events: Iterable[Event], *, at: int
 ) -> MatchState:
     """Return the state after the events of one commit, which is the next version."""
+    table = state.game
     for event in events:
-        state = evolve_match(game, state, event)
-    state = replace(state, version=state.version + 1, at=at)
+        if isinstance(event, MatchEvent):
+            state = _evolve(state, event)
+        else:
+            table = game.evolve(table, event)
+    state = replace(state, game=table, version=state.version + 1, at=at)
     if state.terms.decision_ms is not None:
         since = dict(state.opened)
         opened = tuple((d.id, since.get(d.id, at)) for d in decisions(game, state))  # [M5.1]
@@ -155,22 +163,23 @@ def fold_events(
     return state
 
 
-def evolve_match(game: Game[Any], state: MatchState, event: Event) -> MatchState:
-    """Fold one event: the match's own here, every other by the game."""
+def _evolve(state: MatchState, event: MatchEvent) -> MatchState:
+    """Fold one of the match's own events."""
     match event:
         case Joined():
             secret = event.client_seed.value, event.entry.value
             after = _with_seat(state, event.seat, event.account, *secret)
         case Left():
-            after = _with_seat(state, event.seat, None, None, None)
+            emptied = _with_seat(state, event.seat, None, None, None)
+            after = replace(emptied, leaves=state.leaves + 1)
         case Started():
             after = replace(state, status="running")
         case Resigned():
             after = replace(state, resigned=(*state.resigned, event.seat))
         case Expired():
             after = state
-        case Reseeded():
-            return replace(state, reseeds=(*state.reseeds, event.after))
+        case Reseeded():  # [M8.1] [M8.2]
+            after = replace(state, reseeds=(*state.reseeds, event.after), opened=())
         case Parked() | Unparked():  # [M7.1] [M7.2]
             after = replace(state, parked=isinstance(event, Parked))
         case Ended():
@@ -178,7 +187,7 @@ def evolve_match(game: Game[Any], state: MatchState, event: Event) -> MatchState
         case Closed():
             after = replace(state, status="closed")
         case _:
-            after = replace(state, game=game.evolve(state.game, event))
+            assert_never(event)
     return after
 
 

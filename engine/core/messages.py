@@ -1,9 +1,12 @@
 """The base classes of everything a game says: commands, events, views, configs, outcomes."""
 
+from collections.abc import Iterable
 from types import UnionType
 from typing import Annotated, Any, ClassVar, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, model_validator
+
+from engine.core.rejection import EngineError
 
 
 class Message(BaseModel):
@@ -24,14 +27,18 @@ class _SecretMark:
 
 T = TypeVar("T")
 Secret = Annotated[T, _SecretMark()]
-"""A command's field that goes into the actor's private part; opened by later events only."""
+"""A command's field that goes into the actor's private part; opened by later events only.
+
+Whole fields of a command are secret, nothing less: ``Secret[str | None]``, not
+``Secret[str] | None``.
+"""
 
 
 class Command(Message):
     """What a seat asks for, in the imperative. It never carries the seat: the account does.
 
     Subclasses give ``kind: Literal["..."]``. Fields marked ``Secret`` are split off the public
-    part of the commit for the actor's seat.
+    part of the commit for the actor's seat (see ``secret_fields``).
     """
 
     sealed: ClassVar[bool] = False
@@ -39,19 +46,9 @@ class Command(Message):
     private_to_server: ClassVar[bool] = False
     """True if the secret fields and the id go to the server part, because the seat may still
     change hands (joins and leaves)."""
-    secret_fields: ClassVar[tuple[str, ...]] = ()
 
     kind: Any
     """A literal string of its own in each subclass; fields are invariant, hence no ``str``."""
-
-    @classmethod
-    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        super().__pydantic_init_subclass__(**kwargs)
-        cls.secret_fields = tuple(
-            name
-            for name, field in cls.model_fields.items()
-            if any(isinstance(mark, _SecretMark) for mark in field.metadata)
-        )
 
 
 class Event(Message):
@@ -95,3 +92,33 @@ def members_of(union: Any) -> tuple[type[Message], ...]:
     if hasattr(union, "__metadata__"):
         return members_of(get_args(union)[0])
     return (union,)
+
+
+def secret_fields(command: type[Message]) -> frozenset[str]:
+    """Return the names of a command's fields that are marked ``Secret``.
+
+    Raises:
+        EngineError: a mark stands deeper than that, where nothing would heed it.
+    """
+    fields = command.model_fields.items()
+    lost = [name for name, field in fields if _marked_inside(field.annotation, {command})]
+    if lost:
+        msg = f"{command.__name__} marks parts of {', '.join(lost)} secret: mark the whole field"
+        raise EngineError(msg)
+    return frozenset(name for name, field in fields if _marked(field.metadata))
+
+
+def _marked(metadata: Iterable[object]) -> bool:
+    return any(isinstance(mark, _SecretMark) for mark in metadata)
+
+
+def _marked_inside(annotation: Any, seen: set[Any]) -> bool:
+    if _marked(getattr(annotation, "__metadata__", ())):
+        return True
+    if not (isinstance(annotation, type) and issubclass(annotation, BaseModel)):
+        return any(_marked_inside(part, seen) for part in get_args(annotation))
+    if annotation in seen:
+        return False
+    seen.add(annotation)
+    fields = annotation.model_fields.values()
+    return any(_marked(f.metadata) or _marked_inside(f.annotation, seen) for f in fields)

@@ -7,7 +7,7 @@ command, or one that a shape contains, is not refused at the version the option 
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import JsonValue
+from pydantic import JsonValue, model_validator
 
 from engine.core.messages import Message
 from engine.core.rng import Rng
@@ -82,17 +82,26 @@ class Option(Message):
     optional: bool = False
     """True if nobody waits for it: a signal, an offer. Bounded in number per turn."""
 
+    @model_validator(mode="after")
+    def _lists_a_command_or_a_shape(self) -> "Option":
+        if (self.command is None) == (self.shape is None):
+            msg = f"the option {self.label!r} needs a command or a shape, and not both"
+            raise ValueError(msg)
+        return self
+
     def contains(self, command: CommandData) -> bool:
         """Tell whether a command is this option."""
         if self.shape is not None:
             return self.shape.contains(command)
-        return self._ordered(command) == self._ordered(self.command or {})
+        assert self.command is not None
+        return self._ordered(command) == self._ordered(self.command)
 
     def sample(self, rng: Rng) -> CommandData:
         """Return the listed command, or one of the shape."""
         if self.shape is not None:
             return self.shape.sample(rng)
-        return self.command or {}
+        assert self.command is not None
+        return self.command
 
     def _ordered(self, command: CommandData) -> CommandData:
         if self.any_order is None or not isinstance(command.get(self.any_order), list | tuple):

@@ -7,6 +7,7 @@ values are numbered from 0 in the order of their placeholders in the text.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, Generic, TypeVar, cast, get_args
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -123,11 +124,7 @@ def is_placeholder(value: object) -> bool:
 
 def fill(public: Any, replace: Callable[[int], Any]) -> Any:
     """Return parsed public text with each placeholder replaced by ``replace(its number)``."""
-    numbers = iter(range(_MANY))
-    return _fill(public, replace, numbers)
-
-
-_MANY = 1 << 30
+    return _fill(public, replace, count())
 
 
 def _fill(node: Any, replace: Callable[[int], Any], numbers: Iterator[int]) -> Any:

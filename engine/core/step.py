@@ -16,7 +16,6 @@ from engine.core.game import Game, Move
 from engine.core.match import (
     AlreadySeated,
     Follow,
-    admissible,
     decide_match,
     due,
     expire,
@@ -24,7 +23,7 @@ from engine.core.match import (
     next_deadline,
     sealed_choice,
 )
-from engine.core.match_messages import Join
+from engine.core.match_messages import Join, Joined
 from engine.core.match_state import (
     Commit,
     Issued,
@@ -33,8 +32,11 @@ from engine.core.match_state import (
     decisions,
     fold_events,
 )
-from engine.core.messages import Event, Message
-from engine.core.rejection import Rejection
+from engine.core.messages import Command, Event, Message
+from engine.core.rejection import EngineError, Rejection
+
+MAX_EVENTS = 10_000
+"""No commit may hold more events: a decision that causes more is a bug."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +82,17 @@ class SealedChoice(Message):
     at: int
     """When it chose this (ms)."""
     command: dict[str, JsonValue]
+    changes: int = 0
+    """How often it was changed [M3.7]."""
+
+
+MAX_CHANGES = 20
+"""So often a seat may change its choice for one decision [M3.7]."""
+_TOO_MANY_CHANGES = Rejection(
+    code="TOO_MANY_CHANGES",
+    rule="M3.7",
+    detail=f"A choice may be changed {MAX_CHANGES} times; the one you made last stands.",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +109,14 @@ class Step:
     """When the next decision expires (ms)."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Boxed:
+    """A choice in the box, and the command that it holds."""
+
+    choice: SealedChoice
+    command: Command
+
+
 @dataclass(slots=True)
 class _Run:
     """The step under way."""
@@ -103,17 +124,12 @@ class _Run:
     game: Game[Any]
     state: MatchState
     server_seed: bytes
-    box: dict[int, SealedChoice]
+    box: dict[int, _Boxed]
     commits: list[Commit] = field(default_factory=list[Commit])
     receipts: list[Receipt] = field(default_factory=list[Receipt])
 
     def arrive(self, arrival: Arrival) -> None:
-        """Expire what was due before the arrival, then decide it [M2.6].
-
-        What follows by itself comes first: a match that was parked may still owe its end.
-        """
-        if not self.commits:
-            self._settle(arrival.at)
+        """Expire what was due before the arrival, then decide it [M2.6]."""
         self._expire(arrival.at)
         if arrival.account is None:
             return
@@ -124,7 +140,7 @@ class _Run:
             self._seal(arrival, arrival.account, sent)
         else:
             self._decide(arrival, arrival.account, sent)
-        self._settle(arrival.at)
+        self.settle(arrival.at)
 
     def _expire(self, at: int) -> None:
         while (expired := due(self.game, self.state, at)) is not None:
@@ -133,7 +149,7 @@ class _Run:
                 self.game, self.state, decision, self._chosen(decision.id), self.server_seed
             )
             self._append_follow(follow, deadline)
-            self._settle(deadline)
+            self.settle(deadline)
 
     def _decide(self, arrival: Arrival, account: str, sent: Submission) -> None:
         answer = decide_match(self.game, self.state, account, sent, self.server_seed)
@@ -150,7 +166,7 @@ class _Run:
                 )
             )
             return
-        seat = self._seat_after(account, answer)
+        seat = self._actor(account, answer)
         issued = Issued(seat=seat, command=sent.command, command_id=arrival.command_id)
         self._append(f"seat:{seat}", (issued,), answer, arrival.at)
         self.receipts.append(
@@ -163,32 +179,29 @@ class _Run:
             )
         )
 
-    def _seat_after(self, account: str, events: Iterable[Event]) -> int:
-        before = self.state.seat_of(account)
-        if before is not None:
-            return before
-        after = fold_events(self.game, self.state, events, at=self.state.at)
-        seat = after.seat_of(account)
+    def _actor(self, account: str, events: Iterable[Event]) -> int:
+        """Return the seat that a command was accepted of; of a join, the one it takes."""
+        seat = self.state.seat_of(account)
         if seat is None:
-            msg = f"events of the account {account} without a seat"
-            raise AssertionError(msg)
+            seat = next(event.seat for event in events if isinstance(event, Joined))
         return seat
 
     def _seal(self, arrival: Arrival, account: str, sent: Submission) -> None:
-        refused = admissible(self.game, self.state, account, sent)
-        seat = self.state.seat_of(account)
-        decision = None if seat is None else sealed_choice(self.game, self.state, seat, sent)
-        if refused is None and seat is not None:
-            refused = self.game.check(self.state.game, seat, sent.command)
-        if refused is not None or seat is None or decision is None:
-            self._refuse(account, arrival.command_id, refused or _impossible(sent))
+        answer = sealed_choice(self.game, self.state, account, sent)
+        if isinstance(answer, Rejection):
+            self._refuse(account, arrival.command_id, answer)
             return
-        older = self.box.get(seat)
+        seat, decision = answer
+        older = self.box[seat].choice if seat in self.box else None
+        changes = 0 if older is None else older.changes + 1
+        if changes > MAX_CHANGES:
+            self._refuse(account, arrival.command_id, _TOO_MANY_CHANGES)
+            return
         if older is not None:  # [M3.3]
             self.receipts.append(
                 Receipt(account=account, command_id=older.command_id, status="replaced")
             )
-        self.box[seat] = SealedChoice(
+        choice = SealedChoice(
             seat=seat,
             account=account,
             command_id=arrival.command_id,
@@ -196,7 +209,9 @@ class _Run:
             first_at=older.first_at if older else arrival.at,
             at=arrival.at,
             command=sent.command.model_dump(mode="json"),
+            changes=changes,
         )
+        self.box[seat] = _Boxed(choice, sent.command)
         self.receipts.append(
             Receipt(
                 account=account,
@@ -206,26 +221,26 @@ class _Run:
             )
         )
 
-    def _settle(self, at: int) -> None:
+    def settle(self, at: int) -> None:
         """Append what follows by itself, until nothing does."""
         self._void()
         while (
-            follow := follow_up(self.game, self.state, self._chosen(None), self.server_seed)
+            follow := follow_up(self.game, self.state, self._chosen(), self.server_seed)
         ) is not None:
             self._append_follow(follow, at)
             self._void()
 
-    def _chosen(self, decision: str | None) -> dict[int, Any]:
-        codec = codec_of(self.game)
+    def _chosen(self, decision: str | None = None) -> dict[int, Any]:
+        """Return the choices in the box by seat: all, or those for one decision."""
         return {
-            seat: codec.command(choice.command)
-            for seat, choice in self.box.items()
-            if decision in {None, choice.decision}
+            seat: boxed.command
+            for seat, boxed in self.box.items()
+            if decision in {None, boxed.choice.decision}
         }
 
     def _append_follow(self, follow: Follow, at: int) -> None:
         issued = tuple(self._opened(move) for move in follow.moves)
-        choices = [self.box.pop(move.seat) for move in follow.moves]
+        choices = [self.box.pop(move.seat).choice for move in follow.moves]
         self._append(follow.actor, issued, follow.events, at)
         self.receipts.extend(
             Receipt(
@@ -238,7 +253,7 @@ class _Run:
         )
 
     def _opened(self, move: Move) -> Issued:
-        choice = self.box[move.seat]
+        choice = self.box[move.seat].choice
         return Issued(
             seat=move.seat,
             command=move.command,
@@ -247,13 +262,15 @@ class _Run:
         )
 
     def _void(self) -> None:
-        """Drop the choices whose decision has closed in another way [M3.5]."""
+        """Drop the choices whose decision has closed in another way [M3.5]; not by parking."""
+        if not self.box or self.state.parked:
+            return
         still = {
             (decision.id, seat)
             for decision in decisions(self.game, self.state)
             for seat in decision.seats
         }
-        for seat, choice in tuple(self.box.items()):
+        for seat, choice in [(seat, boxed.choice) for seat, boxed in self.box.items()]:
             if (choice.decision, seat) not in still:
                 del self.box[seat]
                 closed = Rejection(
@@ -266,6 +283,9 @@ class _Run:
     def _append(
         self, actor: str, issued: tuple[Issued, ...], events: tuple[Event, ...], at: int
     ) -> None:
+        if len(events) > MAX_EVENTS:
+            msg = f"one commit of {len(events)} events; at most {MAX_EVENTS} are allowed"
+            raise EngineError(msg)
         self.state = fold_events(self.game, self.state, events, at=at)
         self.commits.append(
             Commit(
@@ -300,23 +320,20 @@ def step(
     server_seed: bytes,
 ) -> Step:
     """Decide what arrived, in order. An exception is a bug of the game or the kernel."""
+    codec = codec_of(game)
     run = _Run(
         game=game,
         state=state,
         server_seed=server_seed,
-        box={choice.seat: choice for choice in box},
+        box={choice.seat: _Boxed(choice, codec.command(choice.command)) for choice in box},
     )
+    run.settle(state.at)  # A match that was parked may still owe its end.
     for arrival in arrivals:
         run.arrive(arrival)
     return Step(
         state=run.state,
         commits=tuple(run.commits),
         receipts=tuple(run.receipts),
-        box=tuple(run.box[seat] for seat in sorted(run.box)),
+        box=tuple(run.box[seat].choice for seat in sorted(run.box)),
         deadline=next_deadline(game, run.state),
     )
-
-
-def _impossible(sent: Submission) -> Rejection:
-    msg = f"{sent.command} passed the sealed rules without a sealed decision"
-    raise AssertionError(msg)

@@ -8,11 +8,13 @@ from typing import Any, cast, get_args
 from pydantic import TypeAdapter
 
 from engine.core.game import Game
-from engine.core.messages import members_of
+from engine.core.match_messages import MATCH_PREFIX
+from engine.core.messages import members_of, secret_fields
 from engine.core.rejection import EngineError
 
-_MATCH_PREFIX = "match."
 _RESERVED_FIELD = "hidden"
+_PLACEHOLDERS_FIELD = {"const": True}
+"""How the field stands in the schema of a hidden value."""
 
 
 class UnknownRulesError(EngineError):
@@ -101,29 +103,38 @@ def _versions(module: str) -> tuple[Game[Any], ...]:
 def _check_kinds(game: Game[Any]) -> None:
     for model in (*members_of(game.command), *members_of(game.event)):
         for kind in get_args(model.model_fields["kind"].annotation):
-            if kind.startswith(_MATCH_PREFIX):
-                msg = f"{game.rules} declares {kind!r}; kinds of {_MATCH_PREFIX}… are the match's"
+            if kind.startswith(MATCH_PREFIX):
+                msg = f"{game.rules} declares {kind!r}; kinds of {MATCH_PREFIX}… are the match's"
                 raise EngineError(msg)
 
 
 def _check_fields(game: Game[Any]) -> None:
-    """Refuse fields that a placeholder of a hidden value could be mistaken for."""
-    types = (game.config, game.command, game.event, game.view_model, game.outcome_model)
-    for declared in (*types, *(() if game.entry is None else (game.entry,))):
-        if _declares_reserved(TypeAdapter[Any](declared).json_schema()):
-            msg = f"a model of {game.rules} has a field {_RESERVED_FIELD!r}, which is reserved"
+    """Refuse secrets that would stand open, and fields that look like a placeholder.
+
+    Only events are split at hidden values, and only whole fields of commands are secret.
+    """
+    for command in members_of(game.command):
+        secret_fields(command)
+    for declared in (game.config, game.command, game.view_model, game.outcome_model, game.entry):
+        if any(_reserved_fields(TypeAdapter[Any](declared).json_schema())):
+            msg = f"{game.rules}: only events hide values; a field {_RESERVED_FIELD!r} is reserved"
             raise EngineError(msg)
+    fields = _reserved_fields(TypeAdapter[Any](game.event).json_schema())
+    if any(field != _PLACEHOLDERS_FIELD for field in fields):
+        msg = f"an event of {game.rules} has a field {_RESERVED_FIELD!r}, which is reserved"
+        raise EngineError(msg)
 
 
-def _declares_reserved(schema: object) -> bool:
+def _reserved_fields(schema: object) -> Iterator[object]:
+    """Yield the schema of each field with the reserved name."""
     if isinstance(schema, list):
-        return any(_declares_reserved(part) for part in cast("list[object]", schema))
+        for part in cast("list[object]", schema):
+            yield from _reserved_fields(part)
     if not isinstance(schema, dict):
-        return False
+        return
     node = cast("dict[str, object]", schema)
     properties = node.get("properties")
-    if isinstance(properties, dict):
-        field = cast("dict[str, object]", properties).get(_RESERVED_FIELD)
-        if field is not None and field != {"const": True}:
-            return True
-    return any(_declares_reserved(part) for part in node.values())
+    if isinstance(properties, dict) and _RESERVED_FIELD in properties:
+        yield cast("dict[str, object]", properties)[_RESERVED_FIELD]
+    for part in node.values():
+        yield from _reserved_fields(part)

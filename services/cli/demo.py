@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import Final
@@ -20,8 +21,12 @@ from services.cli.verify import print_verdict
 _LONGEST_S: Final = 180.0
 
 
-async def show_demo(url: str, game: str, seats: int, policy: Policy, data: Path) -> None:
+async def show_demo(
+    url: str, game: str, seats: int, policy: Policy, data: Path, *, again: str
+) -> None:
     """Show one match from its first commit to the verdict on its file.
+
+    ``again`` are the words after the program that keep this service up.
 
     Raises:
         SaysNoError: the match did not come to an end, or its file is not genuine.
@@ -37,7 +42,7 @@ async def show_demo(url: str, game: str, seats: int, policy: Policy, data: Path)
     except TimeoutError:
         msg = f"the match {match} did not end within {_LONGEST_S:.0f} s"
         raise SaysNoError(msg) from None
-    await _prove(url, match, data)
+    await _prove(url, match, data, again)
 
 
 async def _watch(url: str, match: str) -> None:
@@ -48,7 +53,7 @@ async def _watch(url: str, match: str) -> None:
             print_commit(frame)
 
 
-async def _prove(url: str, match: str, data: Path) -> None:
+async def _prove(url: str, match: str, data: Path, again: str) -> None:
     async with Api(url) as api:
         content = await api.export(match)
         key = (await api.get("/keys"))["keys"][0]["key"]
@@ -60,13 +65,13 @@ async def _prove(url: str, match: str, data: Path) -> None:
     if not verdict.genuine:
         msg = f"the export of {match} is not genuine"
         raise SaysNoError(msg)
-    program = _program()
+    program, file = shlex.quote(_program()), shlex.quote(str(path))
     print(
         f"\nNext:\n"
-        f"  step through it        {program} replay {path}\n"
-        f"  what seat 0 saw        {program} replay {path} --as 0 --at {verdict.commits // 2}\n"
-        f"  judge it again         {program} verify {path} --key {key}\n"
-        f"  keep the service up    {program} up --data {data} --bots\n"
+        f"  step through it        {program} replay {file}\n"
+        f"  what seat 0 saw        {program} replay {file} --as 0 --at {verdict.commits // 2}\n"
+        f"  judge it again         {program} verify {file} --key {key}\n"
+        f"  keep the service up    {program} {again}\n"
         f"  then ask it            curl {url}/matches/{match}/view\n"
         f"                         curl {url}/matches/{match}/log\n"
         f"  the whole contract     {url}/docs",

@@ -60,6 +60,9 @@ def write_whole(path: Path, parts: Iterator[bytes]) -> None:
                 file.write(part)
         Path(draft).chmod(0o644)
         Path(draft).replace(path)
-    except BaseException:
+    except BaseException as error:
         Path(draft).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            msg = f"{path}: {error.strerror or error}"
+            raise UsageError(msg) from error
         raise

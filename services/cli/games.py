@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from engine.core.game import Game
-from services.cli.registry import load_registry
+from services.cli.registry import load_registry, seats_of
 
 
 def run(*, as_json: bool) -> None:
@@ -14,7 +14,7 @@ def run(*, as_json: bool) -> None:
         if as_json:
             print(json.dumps(facts, separators=(",", ":")))
         else:
-            seats = f"{game.min_seats} to {game.max_seats} seats"
+            seats = f"{seats_of(game)} seats"
             policies = ", ".join(facts["policies"])
             print(f"{game.rules:<20} {game.title} ({seats}; bots: {policies})")
 

@@ -4,6 +4,7 @@ Exit codes: 0 good, 1 the answer is no, 2 wrong use or unreadable input. Errors 
 stderr. What a command needs is imported when it runs, so that ``--help`` and ``verify`` start fast.
 """
 
+import io
 import json
 import os
 import sys
@@ -31,6 +32,7 @@ app = typer.Typer(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and end the process with its exit code."""
+    _tell_whatever_the_encoding()
     words = sys.argv[1:] if arguments is None else arguments
     debug = DEBUG in words
     try:
@@ -49,13 +51,26 @@ def main(arguments: list[str] | None = None) -> None:
         told = f"internal error: {type(error).__name__}: {error}"
         code = _fail(told if debug else f"{told} ({DEBUG} shows where)", error, debug=debug)
     if code == INTERRUPTED:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # after the terminal's ^C
         _fail("interrupted", None, debug=False)
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _tell_whatever_the_encoding() -> None:
+    """Let a terminal or pipe of few characters get ``?`` for the others, not an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def _usage_message(error: typer.TyperException) -> str:
     formatted = getattr(error, "format_message", None)
-    return str(formatted() if callable(formatted) else error)
+    message = str(formatted() if callable(formatted) else error)
+    command = getattr(getattr(error, "ctx", None), "command_path", None)
+    if command is None or message.startswith("Usage:"):
+        return message
+    return f"{message.rstrip('.')}; `{command} --help` shows what it takes"
 
 
 def _fail(message: str, error: Exception | None, *, debug: bool, code: int = 2) -> int:
@@ -86,7 +101,7 @@ def games(*, as_json: Json = False) -> None:
     command.run(as_json=as_json)
 
 
-@app.command()
+@app.command(short_help="Let bots play against bots; one JSON line a match.")
 def sim(  # noqa: PLR0913, PLR0917  # its options
     game: Game,
     seats: Seats = None,
@@ -129,7 +144,7 @@ def play(
     command.run(game, seats=seats, seed=seed, bots=bots, config=_object(config))
 
 
-@app.command()
+@app.command(short_help="Tell whether match files are genuine, offline.")
 def verify(
     files: Annotated[list[Path], typer.Argument(help="Match files; - is standard input.")],
     key: Annotated[
@@ -182,7 +197,7 @@ def export(
 # --- the service --------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(short_help="Run the whole service, with bots if wished.")
 def up(  # its options
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[
@@ -251,7 +266,7 @@ def projector() -> None:
 # --- for operators --------------------------------------------------------------------------------
 
 
-@app.command("rebuild-views")
+@app.command("rebuild-views", short_help="Make views and match directory again from the logs.")
 def rebuild_views() -> None:
     """Make the views and the match directory again from the logs; may run at any time."""
     from services.cli import operate  # noqa: PLC0415  # fast start
@@ -259,7 +274,7 @@ def rebuild_views() -> None:
     operate.rebuild_views()
 
 
-@app.command()
+@app.command(short_help="Let a parked match go on.")
 def unpark(match: Annotated[str, typer.Argument(help="The match id.")]) -> None:
     """Let a parked match go on, once the fault that stopped it is mended."""
     from services.cli import operate  # noqa: PLC0415  # fast start
@@ -267,7 +282,7 @@ def unpark(match: Annotated[str, typer.Argument(help="The match id.")]) -> None:
     operate.unpark(match)
 
 
-@app.command()
+@app.command(short_help="Give live matches a new seed after lost history.")
 def recover() -> None:
     """Give each live match a new seed, after the server lost history."""
     from services.cli import operate  # noqa: PLC0415  # fast start

@@ -36,13 +36,13 @@ def run(
     game, seats, given = table_of(name, seats, config)
     bots = seats - 1 if bots is None else bots
     if bots > seats:
-        msg = f"{bots} bots have no room on {seats} seats"
+        msg = f"--bots takes 0 to {seats} here, one a seat, not {bots}"
         raise UsageError(msg)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     hidden = Secrets(seed, table_name(game, given, seats, "people"), 0)
     match = LocalMatch(game, given, seats, hidden)
     humans = tuple(range(seats - bots))
-    print(f"{game.title}: {_seats(humans)}, {bots} bots; --seed {seed} plays it again")
+    print(f"{game.title}: {_seats(humans)}; {_bots(bots)}; --seed {seed} plays it again")
     table = _Table(match, humans, {seat: policy_rng(hidden, seat) for seat in range(seats)})
     try:
         table.play()
@@ -56,7 +56,13 @@ def run(
 
 
 def _seats(humans: Sequence[int]) -> str:
-    return "you have seat " + ", ".join(map(str, humans)) if humans else "you watch"
+    if not humans:
+        return "you watch"
+    return f"you have {'seat' if len(humans) == 1 else 'seats'} " + ", ".join(map(str, humans))
+
+
+def _bots(count: int) -> str:
+    return "1 bot" if count == 1 else f"{count or 'no'} bots"
 
 
 @dataclass(slots=True)
@@ -117,7 +123,11 @@ class _Table:
 
 
 def _ask(prompt: str) -> str:
-    line = input(prompt).strip()
+    try:
+        line = input(prompt).strip()
+    except EOFError:
+        print()  # what is said next does not belong to the prompt
+        raise
     if line.lower() in {"q", "quit"}:
         raise QuitError
     return line

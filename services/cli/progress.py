@@ -1,4 +1,7 @@
-"""Progress on stderr: a bar in a terminal, elsewhere a line every few seconds."""
+"""Progress on stderr: a bar in a terminal, elsewhere a line every few seconds.
+
+None where standard output is a terminal too: the lines that are printed show it, whole.
+"""
 
 import sys
 import time
@@ -11,7 +14,9 @@ _PAUSE_S = 5.0
 @contextmanager
 def progress(what: str, total: int) -> Generator[Callable[[], None]]:
     """Yield a function to be called once for each of ``total`` things done."""
-    if sys.stderr.isatty():
+    if sys.stdout.isatty():
+        yield lambda: None
+    elif sys.stderr.isatty():
         yield from _bar(what, total)
     else:
         yield from _lines(what, total)

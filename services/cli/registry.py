@@ -41,10 +41,17 @@ def table_of(
         raise UsageError(str(error)) from None
     seats = game.min_seats if seats is None else seats
     if not game.min_seats <= seats <= game.max_seats:
-        msg = f"{game.name} is played by {game.min_seats} to {game.max_seats}, not by {seats}"
+        msg = f"{game.name} is played by {seats_of(game)}, not by {seats}"
         raise UsageError(msg)
     try:
         return game, seats, game.config.model_validate_json(json.dumps(config), strict=True)
     except ValidationError as error:
-        msg = f"the config does not fit {game.name}: {sentence(error)}"
+        options = ", ".join(game.config.model_fields) or "none"
+        msg = f"the config does not fit {game.name}: {sentence(error)} Its options: {options}"
         raise UsageError(msg) from None
+
+
+def seats_of(game: Game[Any]) -> str:
+    """Return how many play a game: ``2``, or ``1 to 4``."""
+    fewest, most = game.min_seats, game.max_seats
+    return str(fewest) if fewest == most else f"{fewest} to {most}"

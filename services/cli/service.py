@@ -3,6 +3,7 @@
 import asyncio
 import os
 import socket
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Final, Self
@@ -25,6 +26,7 @@ _HOPELESS: Final = 3
 """After so many deaths in a row of a process the start is given up."""
 _POLL_S: Final = 0.1
 _LEFT_S: Final = 5.0
+_SIGN_OF_LIFE_S: Final = 5.0
 _EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  # what a user may ask for
 
 
@@ -42,6 +44,11 @@ class Service:
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
+    def port(self) -> int:
+        """Where it listens."""
+        return self._port
+
+    @property
     def url(self) -> str:
         """Where the gateway is reached from this machine."""
         host = _EVERYWHERE.get(self._host, self._host)
@@ -56,9 +63,13 @@ class Service:
         """Start everything; raises CommandError if that can't be."""
         try:
             await self._start()
-        except (KeyMaterialError, OSError) as error:
+        except KeyMaterialError as error:
             await self._stop()
             raise CommandError(str(error)) from error
+        except OSError as error:
+            await self._stop()
+            where = f"--data takes a folder to write to; {error.filename}: {error.strerror}"
+            raise CommandError(where if error.filename else str(error)) from error
         except BaseException:
             await self._stop()
             raise
@@ -69,7 +80,8 @@ class Service:
         await self._stop()
 
     async def _start(self) -> None:
-        self.logs.mkdir(parents=True, exist_ok=True)
+        _make_folder(self._data)
+        self.logs.mkdir(exist_ok=True)
         MasterKey.load(self._data)  # makes the keys, so that no two processes do
         key = HostKey.load(self._data)
         environment = {
@@ -84,33 +96,41 @@ class Service:
         for kind in KINDS:
             self._start_child(kind, environment)
         async with httpx.AsyncClient(base_url=self.url, timeout=5.0) as http:
-            await self._until(lambda: _is_ready(http, f"{key.kind}:{key.public_hex}"))
+            await self._until(
+                "the gateway", lambda: _is_ready(http, f"{key.kind}:{key.public_hex}")
+            )
 
     async def _start_store(self, server: EmbeddedServer, environment: Mapping[str, str]) -> None:
         # Another service's store would do for ours, until that one ends. One that was left by a
         # supervisor that was killed is about to end.
-        for _ in range(int(_LEFT_S / _POLL_S)):
+        for attempt in range(int(_LEFT_S / _POLL_S)):
             if not await asyncio.to_thread(server.answers):
                 break
+            if attempt == 0:
+                _tell(f"A server runs on this folder; waiting {_LEFT_S:.0f} s for it to end ...")
             await asyncio.sleep(_POLL_S)
         else:
             msg = f"{self._data} is in use by another service; stop that one or name other --data"
             raise CommandError(msg)
         self._store = server
         self._start_child(STORE, environment)
-        await self._until(lambda: asyncio.to_thread(server.answers))
+        await self._until("the store", lambda: asyncio.to_thread(server.answers))
 
     def _start_child(self, kind: str, environment: Mapping[str, str]) -> None:
         child = Child(kind, environment, self.logs / f"{kind}.log", _tell)
         self._children.append(child)
         self._tasks.append(asyncio.create_task(child.keep_alive()))
 
-    async def _until(self, holds: Callable[[], Awaitable[bool]]) -> None:
+    async def _until(self, what: str, holds: Callable[[], Awaitable[bool]]) -> None:
         """Wait until something holds; raises CommandError if it won't."""
-        for _ in range(int(_READY_S / _POLL_S)):
+        told = began = time.monotonic()
+        while (now := time.monotonic()) - began < _READY_S:
             if await holds():
                 return
             self._give_up_if_hopeless()
+            if now - told >= _SIGN_OF_LIFE_S:
+                told = now
+                _tell(f"  still waiting for {what}, {now - began:.0f} s (logs: {self.logs})")
             await asyncio.sleep(_POLL_S)
         msg = f"the service was not ready within {_READY_S:.0f} s; its logs are in {self.logs}"
         raise CommandError(msg)
@@ -131,6 +151,13 @@ class Service:
         if self._store is not None and await asyncio.to_thread(self._store.answers):
             # Its keeper was killed, and could not be started again beside it.
             await asyncio.to_thread(shut_down, self._store.url)
+
+
+def _make_folder(data: Path) -> None:
+    """Make the data folder; what is in a new one, keys among it, git passes over."""
+    if not data.exists():
+        data.mkdir(parents=True)
+        (data / ".gitignore").write_text("*\n", "utf-8")
 
 
 async def _is_ready(http: httpx.AsyncClient, key: str) -> bool:

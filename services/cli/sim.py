@@ -9,12 +9,14 @@ from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import sqrt
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
 from engine.core.game import Game
 from engine.core.messages import Config
 from schemas.match_file import SUFFIX
+from services.cli.errors import UsageError
 from services.cli.local import LocalMatch, Secrets, policy_rng, table_name
 from services.cli.policies import play_out, policy_of
 from services.cli.progress import progress
@@ -38,10 +40,14 @@ class Plan:
 
 
 def run(plan: Plan, *, matches: int, jobs: int) -> None:
-    """Print one JSON line a match, in the order of matches, then the summary line."""
+    """Print one JSON line a match, in the order of matches, then the summary line.
+
+    Raises:
+        UsageError: there is no such table or policy, or the matches can't be saved.
+    """
     players = _Players.of(plan)  # wrong use is told before any process starts
     if plan.save is not None:
-        plan.save.mkdir(parents=True, exist_ok=True)
+        _make_folder(plan.save)
     summary = Summary()
     with progress("matches", matches) as advance, _outcomes(plan, players, matches, jobs) as lines:
         for line in lines:
@@ -63,8 +69,35 @@ def _outcomes(
         return
     # Fresh processes: nothing of this one's threads and terminal is copied into them.
     context = multiprocessing.get_context("spawn")
-    with context.Pool(jobs, _start_job, (plan,)) as pool:
+    with _deaf_to_ctrl_c():
+        pool = context.Pool(jobs, _start_job, (plan,))
+    with pool:
         yield pool.imap(_play_here, range(matches), chunksize=_CHUNK)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Generator[None]:
+    """Start processes that Ctrl-C does not reach, not even while they load: it is ours to handle.
+
+    They inherit the mask; here the signal arrives as soon as the block is left.
+    """
+    resource_tracker.ensure_running()  # started in the block, it would lift the mask
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _no_folder(folder, error) from error
+
+
+def _no_folder(folder: Path, error: OSError) -> UsageError:
+    return UsageError(f"--save takes a folder to write to; {folder}: {error.strerror or error}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +124,10 @@ class _Players:
         rngs = {seat: policy_rng(secrets, seat) for seat in range(self.seats)}
         play_out(match, policy_of(self.game, plan.policy), rngs)
         if plan.save is not None:
-            (plan.save / f"{match.header.match}{SUFFIX}").write_bytes(match.write())
+            try:
+                (plan.save / f"{match.header.match}{SUFFIX}").write_bytes(match.write())
+            except OSError as error:
+                raise _no_folder(plan.save, error) from error
         return {
             "seed": plan.seed,
             "number": number,
@@ -110,7 +146,6 @@ _here: list[_Players] = []
 
 
 def _start_job(plan: Plan) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     _here.append(_Players.of(plan))
 
 

@@ -1,6 +1,7 @@
 """``up``: run the whole service, with bots or a demonstration if asked for."""
 
 import asyncio
+import shlex
 import signal
 import tempfile
 from collections.abc import Coroutine
@@ -16,8 +17,9 @@ from services.cli.demo import show_demo
 from services.cli.errors import SaysNoError
 from services.cli.policies import FALLBACK, policy_of
 from services.cli.registry import load_registry
-from services.cli.service import Service
+from services.cli.service import PORT, Service
 
+HOST: Final = "127.0.0.1"
 DATA: Final = Path("playledger-data")
 GAME: Final = "regicide"
 SEATS: Final = 3
@@ -63,10 +65,12 @@ async def _until_told(work: Coroutine[Any, Any, None]) -> None:
 async def _serve(wish: Wish, data: Path) -> None:
     print(f"Starting Playledger on {data} ...", flush=True)
     async with Service(wish.host, wish.port, data) as service:
-        _tell_addresses(service, data)
+        _tell_addresses(service, data, taken=wish.port is None and service.port != PORT)
         policy = _policy()
         if wish.demo:
-            await show_demo(service.url, GAME, SEATS, policy, data)
+            await show_demo(
+                service.url, GAME, SEATS, policy, data, again=_again(wish, service, data)
+            )
         if wish.bots:
             await _bots_for_ever(service.url, policy)
         elif wish.stay or not wish.demo:
@@ -74,10 +78,20 @@ async def _serve(wish: Wish, data: Path) -> None:
             await asyncio.Event().wait()
 
 
-def _tell_addresses(service: Service, data: Path) -> None:
+def _again(wish: Wish, service: Service, data: Path) -> str:
+    """Return what starts the same service again, at the same address, with bots."""
+    words = ["up", "--data", str(data)]
+    if wish.host != HOST:
+        words += ["--host", wish.host]
+    if service.port != PORT:
+        words += ["--port", str(service.port)]
+    return shlex.join([*words, "--bots"])
+
+
+def _tell_addresses(service: Service, data: Path, *, taken: bool) -> None:
     print(
         f"Playledger is up.\n"
-        f"  address  {service.url}\n"
+        f"  address  {service.url}{f' (port {PORT} is taken)' if taken else ''}\n"
         f"  docs     {service.url}/docs\n"
         f"  data     {data} (keys, matches, logs)",
         flush=True,

@@ -12,10 +12,11 @@ from redis.exceptions import ResponseError
 
 from schemas.streams import GROUP, SERVICE, Keys
 
+from .secrets import MasterKey
 from .store import Store
 from .store_feed import Copies, Fence
 from .store_library import Library, library
-from .store_wire import Command, Wire, good, items, pairs, text
+from .store_wire import Command, Wire, good, items, number, pairs, text
 
 FORMAT: Final = "playledger store 1"
 OLDEST_SERVER: Final = (7, 0)
@@ -57,8 +58,8 @@ async def open_store(settings: StoreSettings) -> Store:
         UnfitServerError: version, durability, partitions or format don't fit.
         StoreUnavailableError: no connection within the patience.
     """
-    wire = Wire(settings.url, patience_s=settings.patience_s)
     keys, functions = Keys(settings.partitions), library()
+    wire = Wire(settings.url, patience_s=settings.patience_s, functions=functions.code)
     try:
         await _check_version(wire)
         if not settings.allow_loss:
@@ -73,8 +74,30 @@ async def open_store(settings: StoreSettings) -> Store:
     return Store(wire, keys, functions, feed_cap=settings.feed_cap, fence=fence)
 
 
+async def agree_on_key(store: Store, master_key: MasterKey) -> None:
+    """Make sure that all processes of the service have the same master key.
+
+    Raises:
+        UnfitServerError: the store was first used with another one.
+    """
+    mine = master_key.fingerprint
+    first = await store.wire.call("HGET", SERVICE, "key")
+    if first is None:
+        number(await store.wire.call("HSETNX", SERVICE, "key", mine))
+        first = await store.wire.call("HGET", SERVICE, "key")
+    if text(first) != mine:
+        msg = (
+            "The matches of this store were encrypted with another master key. "
+            "Name the data folder, or the key, that the service was first started with."
+        )
+        raise UnfitServerError(msg)
+
+
 async def _check_version(wire: Wire) -> None:
     info = text(await wire.call("INFO", "server"))
+    if "redis_mode:cluster" in info:
+        msg = "The server is part of a cluster, which is not supported yet: name one of its own."
+        raise UnfitServerError(msg)
     found = re.search(r"^redis_version:(\d+)\.(\d+)", info, re.MULTILINE)
     version = (int(found[1]), int(found[2])) if found else (0, 0)
     if version < OLDEST_SERVER:
@@ -105,7 +128,7 @@ async def _check_durability(wire: Wire) -> None:
 async def _agree_on_service(wire: Wire, partitions: int) -> None:
     told = {"partitions": str(partitions), "format": FORMAT}
     stored = pairs(await wire.call("HGETALL", SERVICE))
-    if not stored:  # of several first starts the first one counts
+    if told.keys() - stored.keys():  # of several first starts the first one counts
         for reply in await wire.send([("HSETNX", SERVICE, *one) for one in told.items()]):
             good(reply)
         stored = pairs(await wire.call("HGETALL", SERVICE))

@@ -15,7 +15,7 @@ from engine.core.answer import view_answer
 from engine.core.codec import Parts, audiences, codec_of
 from engine.core.game import Game
 from engine.core.match_state import MatchState, fold_commit, new_match
-from engine.core.rejection import EngineError, UnknownFormatError
+from engine.core.rejection import EngineError
 from engine.games import Registry
 from schemas.chain import first_head
 from schemas.header import Header
@@ -98,7 +98,7 @@ def snapshot_of(folded: Folded) -> Snapshot:
 
 
 def restore(start: Folded, snapshot: Snapshot) -> Folded | None:
-    """Return the state in a snapshot of a match; None if another build made it.
+    """Return the state in a snapshot of a match; None if another build made it, or it is damaged.
 
     The caller compares its head with the log. ``start`` is the match before its first commit.
     """
@@ -106,7 +106,7 @@ def restore(start: Folded, snapshot: Snapshot) -> Folded | None:
         return None
     try:
         state = codec_of(start.game).load_state(start.state.terms, snapshot.state)
-    except UnknownFormatError:
+    except Exception:  # noqa: BLE001  # a cache may hold anything
         return None
     if state.version != snapshot.stamp.version:
         return None
@@ -217,13 +217,13 @@ class Folder:
     async def _fold_to(self, meta: Meta, wanted: int, kept: Folded | None) -> Folded | None:
         """Return the match at a version; None if history took another way meanwhile."""
         if kept is not None and kept.version <= wanted:
-            folded = await self._onward(meta, kept, wanted)
+            folded = await self._beyond(meta, kept, wanted)
             if folded is not None:
                 return folded
         start = begin(self._registry, meta.header)
         base = await self._restored(start, wanted) or start
-        folded = await self._onward(meta, base, wanted)
-        if folded is None and base is not start:
+        folded = await self._beyond(meta, base, wanted) if base is not start else None
+        if folded is None:
             base, folded = start, await self._onward(meta, start, wanted)
         every = self._snapshot_every
         if folded is not None and every and wanted - base.version >= every:
@@ -238,6 +238,13 @@ class Folder:
         if snapshot is None or snapshot.stamp.version > wanted:
             return None
         return restore(start, snapshot)
+
+    async def _beyond(self, meta: Meta, base: Folded, wanted: int) -> Folded | None:
+        """Fold on from a cached state; None if it does not fit the log, in whatever way."""
+        try:
+            return await self._onward(meta, base, wanted)
+        except FoldError:
+            return None
 
     async def _onward(self, meta: Meta, base: Folded, wanted: int) -> Folded | None:
         """Fold from a base up to a version; None unless the log holds the base's head and all."""

@@ -64,6 +64,11 @@ class MasterKey:
         code.update(message)
         return code.finalize()
 
+    @property
+    def fingerprint(self) -> str:
+        """What tells this key from others, and nothing about it."""
+        return self.mac(b"playledger master key").hex()
+
     def __repr__(self) -> str:
         return "MasterKey(hidden)"
 

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from schemas.header import KeyText
 from services.common.bootstrap import StoreSettings
 
 
@@ -23,6 +24,8 @@ class Settings(BaseSettings):
     """Replicas that must hold a write before anybody is told of it."""
     allow_weak_durability: bool = False
     """Start on a server that may lose acknowledged writes; for trials only."""
+    old_host_keys: tuple[KeyText, ...] = ()
+    """Public keys that signed heads before the present one; shown by ``GET /keys`` (JSON list)."""
     extra_games: tuple[str, ...] = ()
     """Dotted names of modules with more games, beside those in engine/games (JSON list)."""
 
@@ -34,19 +37,19 @@ class Settings(BaseSettings):
     allowed_origins: tuple[str, ...] = ()
     """Web origins besides the gateway's own that may use it from a browser (JSON list)."""
 
-    answer_timeout_ms: int = 10_000
+    answer_timeout_ms: Annotated[int, Field(ge=1)] = 10_000
     """After this a gateway answers NOT_YET_KNOWN."""
-    feed_cap: int = 100_000
+    feed_cap: Annotated[int, Field(ge=1)] = 100_000
     """About how many entries a partition's feed keeps."""
     batch: Annotated[int, Field(ge=1)] = 64
     """Matches a worker takes at once."""
-    reclaim_idle_ms: int = 30_000
+    reclaim_idle_ms: Annotated[int, Field(ge=1)] = 30_000
     """How long a token may rest with a worker before another one takes it over."""
-    sweep_ms: int = 5_000
+    sweep_ms: Annotated[int, Field(ge=1)] = 5_000
     """Pause between two sweeps of a partition."""
-    decide_ms: int = 5_000
+    decide_ms: Annotated[int, Field(ge=1)] = 5_000
     """A decision that takes longer is a bug of ours."""
-    snapshot_every: int = 200
+    snapshot_every: Annotated[int, Field(ge=1)] = 200
     """Commits between two snapshots of a match."""
     log_level: str = "info"
 

@@ -8,7 +8,7 @@ Every method may raise ``StoreUnavailableError`` (not known whether the call too
 safe to repeat) and ``MalformedCallError`` (a bug of the caller; nothing was changed).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,6 +42,8 @@ from .store_types import (
 from .store_wire import Command, Reply, Wire, good, is_full, items, number, pairs, raw, text
 
 SWEEP_CHUNK: Final = 200
+TICK: Final = b'{"kind":"match.tick"}'
+_PENDING_END: Final = "0-0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,14 @@ class Swept:
 
     repaired: int
     after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """Tokens taken over, and where to look on (None: all have been looked at)."""
+
+    tokens: Sequence[Token]
+    after: str | None
 
 
 class Store(Caches):
@@ -118,7 +128,7 @@ class Store(Caches):
     async def tick_many(self, matches: Sequence[str]) -> list[bool]:
         """Post a ``match.tick`` to each; False where one waits already or the match takes none."""
         replies = await self.wire.send(
-            [self._accept(match, "tick", "", "", b'{"kind":"match.tick"}') for match in matches]
+            [self._accept(match, "tick", "", "", TICK) for match in matches]
         )
         return [not is_full(reply) and text(items(reply)[0]) == "accepted" for reply in replies]
 
@@ -226,35 +236,34 @@ class Store(Caches):
             keys.dead_letters(partition),
         ]
 
-    async def count_try(self, token: Token, arrival: int) -> int | None:
+    async def count_try(self, token: Token, arrival: int, name: str) -> int | None:
         """Count a try of an arrival and return how many there were, this one included.
 
-        None: the token is not the live one (any more) and was acknowledged away.
+        ``name``: the try's own, so that a call that is sent again counts once. None: the token is
+        not the live one (any more) and was acknowledged away.
         """
         keys = [
             self.keys.meta(token.match),
             self.keys.scheduled(token.partition),
             self.keys.ready(token.partition),
         ]
-        command = self.fcall("try", keys, [token.match, token.id, GROUP, arrival])
+        command = self.fcall("try", keys, [token.match, token.id, GROUP, arrival, name])
         _, *counted = items(await self.wire.call(*command))
         return number(counted[0]) if counted else None
 
     async def park(self, park: Park) -> CommitReply:
         """Stop a match that can't go on, and answer its waiting mail."""
-        return codec.commit_reply(
-            await self.wire.call(
-                *self.fcall(
-                    "park",
-                    self._all_keys(park.token.match),
-                    codec.park_arguments(park, self._feed_cap),
-                )
-            )
+        command = self.fcall(
+            "park",
+            self._all_keys(park.token.match),
+            codec.park_arguments(park, self._feed_cap),
         )
+        (reply,) = await self.wire.send([command])
+        return codec.commit_reply(reply)
 
     async def unpark(self, own: OwnCommit) -> bool:
         """Let a parked match go on; False if it is not parked or not as it was seen."""
-        arguments = codec.own_arguments(own, self._feed_cap)
+        arguments = [*codec.own_arguments(own, self._feed_cap), TICK]
         reply = await self.wire.call(*self.fcall("unpark", self._all_keys(own.match), arguments))
         return text(items(reply)[0]) == "committed"
 
@@ -278,23 +287,74 @@ class Store(Caches):
         )
         if reply is None:
             return []
-        return self._tokens(partition, items(items(reply)[0])[1])
+        return await self._tokens(partition, items(items(reply)[0])[1])
 
     async def reclaim(
-        self, partition: int, consumer: str, *, min_idle_ms: int, count: int
-    ) -> list[Token]:
-        """Take over tokens that other consumers have held for longer than ``min_idle_ms``."""
-        reply = await self.wire.call(
-            *("XAUTOCLAIM", self.keys.ready(partition), GROUP, consumer),
-            *(min_idle_ms, "0-0", "COUNT", count),
-        )
-        return self._tokens(partition, items(reply)[1])
+        self, partition: int, consumer: str, *, min_idle_ms: int, count: int, start: str = "0-0"
+    ) -> Claimed:
+        """Take over tokens that were held for longer than ``min_idle_ms``, by whomever.
 
-    def _tokens(self, partition: int, reply: Reply) -> list[Token]:
+        The server looks at a bounded number from ``start`` on, and says where to go on.
+        """
+        reply = items(
+            await self.wire.call(
+                *("XAUTOCLAIM", self.keys.ready(partition), GROUP, consumer),
+                *(min_idle_ms, start, "COUNT", count),
+            )
+        )
+        after = text(reply[0])
+        return Claimed(
+            await self._tokens(partition, reply[1]), None if after == _PENDING_END else after
+        )
+
+    async def undelivered(
+        self, partition: int, consumer: str, *, min_idle_ms: int, held: Callable[[str], bool]
+    ) -> list[Token]:
+        """Return tokens that were given to a consumer some time ago and that it does not hold.
+
+        The reply that brought them was lost with its connection.
+        """
+        key, lost, after = self.keys.ready(partition), list[str](), "-"
+        while True:
+            found = items(
+                await self.wire.call(
+                    *("XPENDING", key, GROUP, "IDLE", min_idle_ms),
+                    *(after, "+", SWEEP_CHUNK, consumer),
+                )
+            )
+            ids = [text(items(one)[0]) for one in found]
+            lost += [one for one in ids if not held(one)]
+            if len(ids) < SWEEP_CHUNK:
+                break
+            after = f"({ids[-1]}"
+        if not lost:
+            return []
+        reply = await self.wire.call("XCLAIM", key, GROUP, consumer, min_idle_ms, *lost)
+        return await self._tokens(partition, reply)
+
+    async def discard(self, token: Token) -> None:
+        """Acknowledge a token away: there is no match that it could be for."""
+        await self._discard(token.partition, token.id)
+
+    async def _discard(self, partition: int, token_id: str) -> None:
+        key = self.keys.ready(partition)
+        for reply in await self.wire.send(
+            [("XACK", key, GROUP, token_id), ("XDEL", key, token_id)]
+        ):
+            number(reply)
+
+    async def _tokens(self, partition: int, reply: Reply) -> list[Token]:
+        """Read tokens; what somebody else wrote there is thrown away."""
         tokens: list[Token] = []
         for entry in items(reply):
+            if good(entry) is None:  # deleted since
+                continue
             token_id, fields = items(entry)
-            tokens.append(codec.token_of(partition, raw(token_id), pairs(fields)[TOKEN_FIELD]))
+            token = codec.token_of(partition, raw(token_id), pairs(fields).get(TOKEN_FIELD))
+            if token is None:
+                await self._discard(partition, text(token_id))
+            else:
+                tokens.append(token)
         return tokens
 
     async def renew(self, partition: int, consumer: str, token_ids: Sequence[str]) -> None:
@@ -322,11 +382,16 @@ class Store(Caches):
         repaired = number(await self.wire.call(*self.fcall("sweep", keys, [GROUP, *matches])))
         return Swept(repaired, found[-1][1] if len(found) == SWEEP_CHUNK else 0)
 
-    async def due(self, partition: int, now_ms: int, *, limit: int) -> list[str]:
+    async def now_ms(self) -> int:
+        """Return the server's time, which stamps are taken from."""
+        seconds, micros = items(await self.wire.call("TIME"))
+        return 1000 * number(seconds) + number(micros) // 1000
+
+    async def due(self, partition: int, now_ms: int, *, limit: int, skip: int = 0) -> list[str]:
         """Return matches of a partition whose deadline has come, the earliest first."""
         reply = await self.wire.call(
             *("ZRANGE", self.keys.deadlines(partition), "-inf", now_ms),
-            *("BYSCORE", "LIMIT", 0, limit),
+            *("BYSCORE", "LIMIT", skip, limit),
         )
         return [text(match) for match in items(reply)]
 

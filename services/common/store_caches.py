@@ -83,13 +83,16 @@ class Caches:
     # --- snapshots ---
 
     async def snapshot(self, match: str) -> Snapshot | None:
-        """Return the cached state of a match, if there is one."""
+        """Return the cached state of a match, if there is one that can be read."""
         reply = await self.wire.call("GET", self.keys.snapshot(match))
         if reply is None:
             return None
         stamp, _, state = raw(reply).partition(b"\n")
-        version, head, build = stamp.decode().split(" ")
-        return Snapshot(Stamp(int(version), head, build), state)
+        try:
+            version, head, build = stamp.decode().split(" ")
+            return Snapshot(Stamp(int(version), head, build), state)
+        except ValueError:
+            return None
 
     async def put_snapshot(self, match: str, snapshot: Snapshot) -> None:
         """Store a state, unless memory is short.

@@ -6,6 +6,8 @@ The order of arguments is that of the comments in ``lua/``.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+from redis.exceptions import ResponseError
+
 from schemas.streams import GROUP
 
 from .store_readings import FeedEntry
@@ -19,6 +21,7 @@ from .store_types import (
     JoinWaits,
     Known,
     Mail,
+    NotCommitted,
     OwnCommit,
     Park,
     Refused,
@@ -128,6 +131,8 @@ def accept_reply(reply: Reply) -> AcceptReply:
 
 def commit_reply(reply: Reply) -> CommitReply:
     """Return what ``commit`` or ``park`` said."""
+    if isinstance(reply, ResponseError):
+        return NotCommitted(str(reply))
     code, *rest = items(reply)
     match text(code):
         case "committed":
@@ -138,9 +143,13 @@ def commit_reply(reply: Reply) -> CommitReply:
             return Stale()
 
 
-def token_of(partition: int, token_id: bytes, data: bytes) -> Token:
-    """Return the token that a raw stream entry carries."""
-    return Token(partition, token_id.decode(), json.loads(data))
+def token_of(partition: int, token_id: bytes, data: bytes | None) -> Token | None:
+    """Return the token that a raw stream entry carries; None if it is none of ours."""
+    try:
+        match: object = json.loads(data or b"")
+    except ValueError:
+        return None
+    return Token(partition, token_id.decode(), match) if isinstance(match, str) else None
 
 
 def entry_number(entry_id: Reply) -> int:

@@ -81,6 +81,8 @@ class FeedReader:
     def __init__(self, line: Line, keys: Keys, cursors: Mapping[int, int], copies: Copies) -> None:
         """Begin after the given change of each partition."""
         self.cursors = dict(cursors)
+        self._announced: dict[int, int] = {}
+        """Partition -> its newest change as of the last reading, which the feed must tell now."""
         self._line = line
         self._keys = keys
         self._copies = copies
@@ -108,10 +110,12 @@ class FeedReader:
             wait_s=block_ms / 1000,
         )
         read, trimmed, rewound = self._sort_out(partitions, replies)
-        if self._copies.replicas and (read or rewound):
+        if self._copies.replicas and (read or trimmed or rewound):
             await self._fence()
         for partition, entries_read in read.items():
             self.cursors[partition] = entries_read[-1].change
+        for partition, first in trimmed.items():
+            self.cursors[partition] = max(self.cursors[partition], first - 1)
         self.cursors.update(rewound)
         batch = tuple(entry for partition in sorted(read) for entry in read[partition])
         return FeedBatch(batch, trimmed, rewound)
@@ -133,12 +137,19 @@ class FeedReader:
             first = read[partition][0].change
             if first > self.cursors[partition] + 1:  # change numbers are gapless
                 trimmed[partition] = first
-        newest = [0 if reply is None else number(reply) for reply in replies[1:]]
+        newest = {
+            partition: 0 if reply is None else number(reply)
+            for partition, reply in zip(partitions, replies[1:], strict=True)
+        }
         rewound = {
             partition: change
-            for partition, change in zip(partitions, newest, strict=True)
+            for partition, change in newest.items()
             if change < self.cursors[partition]
         }
+        for partition, announced in self._announced.items():
+            if partition not in read and self.cursors[partition] < announced <= newest[partition]:
+                trimmed[partition] = announced + 1  # nothing up to it is left
+        self._announced = newest
         return read, trimmed, rewound
 
     async def _fence(self) -> None:

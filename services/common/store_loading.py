@@ -10,7 +10,7 @@ from .store_types import EncryptedSecrets, Loaded, LoadRequest, Meta, Standing
 from .store_wire import Command, Reply, good, items, number, pairs, raw, text
 
 _STANDING: Final = ("version", "done", "head")
-_REST: Final = ("status", "parked", "rules", "seats", "stamp", "tries")
+_REST: Final = ("status", "parked", "rules", "seats", "stamp", "summary")
 _SEAT: Final = "seat:"
 
 
@@ -38,14 +38,13 @@ def loaded_from(request: LoadRequest, replies: Sequence[Reply]) -> Loaded | None
     read; they are left out.
     """
     meta, log, inbox, box, *rest = replies
-    version, done, head, status, parked, rules, seats, stamp, tries = items(meta)
+    version, done, head, status, parked, rules, seats, stamp, summary = items(meta)
     if good(version) is None:
         return None
     standing = Standing(number(version), number(done), text(head))
     audience = number(seats)
     commits = (commit_of(n, f, audience) for n, f in entries(log) if n <= standing.version)
     mail = (mail_of(arrival, f) for arrival, f in entries(inbox) if arrival > standing.done)
-    of, counted = (0, 0) if tries is None else map(int, raw(tries).split(b" "))
     header, secrets = rest if request.cold else (b"", None)
     return Loaded(
         match=request.match,
@@ -55,7 +54,7 @@ def loaded_from(request: LoadRequest, replies: Sequence[Reply]) -> Loaded | None
         rules=text(rules),
         seats=audience,
         stamp=number(stamp),
-        tries=(of, counted),
+        summary=raw(summary),
         commits=tuple(commits),
         mail=tuple(mail),
         box={int(seat): choice for seat, choice in pairs(box).items()},

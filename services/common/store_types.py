@@ -202,8 +202,8 @@ class Loaded:
     seats: int
     stamp: int
     """Newest stamp given out or committed (ms)."""
-    tries: tuple[int, int]
-    """(arrival, tries counted of it); (0, 0) when none was counted."""
+    summary: bytes
+    """Public summary as of the standing, JSON."""
     commits: tuple[StoredCommit, ...]
     """Commits after the requested version, gapless up to ``standing.version``."""
     mail: tuple[Mail, ...]
@@ -305,7 +305,14 @@ class Stale:
     """The match has moved on since it was read; nothing changed, the token is still live."""
 
 
-CommitReply = Committed | Superseded | Stale
+@dataclass(frozen=True, slots=True)
+class NotCommitted:
+    """The server refused the call, which is a bug of ours; nothing changed, the token is live."""
+
+    reason: str
+
+
+CommitReply = Committed | Superseded | Stale | NotCommitted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

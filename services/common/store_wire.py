@@ -4,7 +4,8 @@ Connections, their set-up and the protocol are redis-py's; its command layer, wh
 reply on its own, is left out: it would cost as much again as the work of a worker.
 
 Every call of the store is safe to repeat (receipts, tokens and seen standings see to that), so a
-lost connection is met by sending the whole pipeline again, until patience runs out.
+lost connection is met by sending the whole pipeline again, until patience runs out. A server that
+lost the store's functions (an older file, somebody's ``FUNCTION FLUSH``) is given them again.
 """
 
 import asyncio
@@ -14,12 +15,14 @@ from typing import Any, Final, cast
 
 from redis.asyncio.connection import AbstractConnection, BlockingConnectionPool
 from redis.exceptions import (
-    ConnectionError as RedisConnectionError,
-)
-from redis.exceptions import (
+    ClusterDownError,
     OutOfMemoryError,
     ReadOnlyError,
     ResponseError,
+    TryAgainError,
+)
+from redis.exceptions import (
+    ConnectionError as RedisConnectionError,
 )
 from redis.exceptions import (
     TimeoutError as RedisTimeoutError,
@@ -36,6 +39,13 @@ _LONGEST_PAUSE_S: Final = 0.5
 
 _LOST: Final = (RedisConnectionError, RedisTimeoutError, TimeoutError, OSError)
 
+_ELSEWHERE: Final = (ReadOnlyError, ClusterDownError, TryAgainError)
+_NOT_NOW: Final = ("MISCONF", "NOREPLICAS", "UNBLOCKED")
+"""Errors, or how they begin, that pass by themselves or with another server: as good as no
+connection."""
+
+_NO_FUNCTION: Final = "Function not found"
+
 
 class StoreUnavailableError(Exception):
     """The server did not answer in time; whether it did what was asked is not known."""
@@ -46,32 +56,48 @@ class MalformedCallError(Exception):
 
 
 async def talk(
-    connection: AbstractConnection, commands: Sequence[Command], timeout_s: float
+    connection: AbstractConnection, commands: Sequence[Command], timeout_s: float, functions: str
 ) -> list[Reply]:
     """Send commands over one connection and read as many replies.
 
     A connection that fails, or whose caller gives up, is closed: replies may be under way on it.
+    Calls of functions that the server does not know are sent again after ``functions``, their text.
 
     Raises:
         RedisConnectionError, RedisTimeoutError, TimeoutError, OSError: the connection is lost.
     """
     link = cast("Any", connection)  # redis-py's own annotations are mostly missing here
-    replies: list[Reply] = []
     try:
         async with asyncio.timeout(timeout_s):
-            await link.send_packed_command(link.pack_commands(commands), check_health=False)
-            _honour_cancellation()
-            for _ in commands:
-                try:
-                    replies.append(await link.read_response(timeout=math.inf))
-                except ReadOnlyError as error:  # the primary became a replica: look for the new one
-                    raise RedisConnectionError(str(error)) from error
-                except ResponseError as error:
-                    replies.append(error)
+            replies = await _exchange(link, commands)
+            unknown = [place for place, reply in enumerate(replies) if _no_function(reply)]
+            if unknown and functions:
+                load: Command = ("FUNCTION", "LOAD", functions)  # fails if another was faster
+                again = await _exchange(link, [load, *(commands[place] for place in unknown)])
+                for place, reply in zip(unknown, again[1:], strict=True):
+                    replies[place] = reply
     except BaseException:
         await link.disconnect(nowait=True)
         raise
     return replies
+
+
+async def _exchange(link: Any, commands: Sequence[Command]) -> list[Reply]:
+    await link.send_packed_command(link.pack_commands(commands), check_health=False)
+    _honour_cancellation()
+    replies: list[Reply] = []
+    for _ in commands:
+        try:
+            replies.append(await link.read_response(timeout=math.inf))
+        except ResponseError as error:
+            if isinstance(error, _ELSEWHERE) or str(error).startswith(_NOT_NOW):
+                raise RedisConnectionError(str(error)) from error
+            replies.append(error)
+    return replies
+
+
+def _no_function(reply: Reply) -> bool:
+    return isinstance(reply, ResponseError) and _NO_FUNCTION in str(reply)
 
 
 def _honour_cancellation() -> None:
@@ -88,8 +114,12 @@ def _honour_cancellation() -> None:
 class Wire:
     """A pool of connections to one server."""
 
-    def __init__(self, url: str, *, patience_s: float) -> None:
-        """Prepare connections; open none. ``patience_s``: how long lost ones are retried."""
+    def __init__(self, url: str, *, patience_s: float, functions: str = "") -> None:
+        """Prepare connections; open none.
+
+        ``patience_s``: how long lost ones are retried; ``functions``: the text of the library that
+        the server is given again should it not know it.
+        """
         self._pool = cast("Any", BlockingConnectionPool).from_url(
             url,
             max_connections=CONNECTIONS,
@@ -98,6 +128,7 @@ class Wire:
             socket_timeout=REPLY_TIMEOUT_S,
         )
         self.patience_s = patience_s
+        self._functions = functions
 
     async def send(self, commands: Sequence[Command]) -> list[Reply]:
         """Send commands in one pipeline (not a transaction) and return a reply for each.
@@ -113,7 +144,7 @@ class Wire:
             try:
                 connection = await self._pool.get_connection()
                 try:
-                    return await talk(connection, commands, REPLY_TIMEOUT_S)
+                    return await talk(connection, commands, REPLY_TIMEOUT_S, self._functions)
                 finally:
                     await self._pool.release(connection)
             except _LOST as error:
@@ -133,7 +164,7 @@ class Wire:
 
     def line(self) -> "Line":
         """Return a connection of one's own, for blocking reads."""
-        return Line(self._pool.make_connection())
+        return Line(self._pool.make_connection(), self._functions)
 
     async def aclose(self) -> None:
         """Close all connections."""
@@ -143,8 +174,9 @@ class Wire:
 class Line:
     """One connection that is used by one task only and is not retried."""
 
-    def __init__(self, connection: AbstractConnection) -> None:
+    def __init__(self, connection: AbstractConnection, functions: str) -> None:
         self._connection = cast("Any", connection)
+        self._functions = functions
 
     async def send(self, commands: Sequence[Command], *, wait_s: float = 0.0) -> list[Reply]:
         """Send commands, allowing ``wait_s`` more than usual for those that block.
@@ -154,7 +186,7 @@ class Line:
         """
         try:
             await self._connection.connect()
-            return await talk(self._connection, commands, REPLY_TIMEOUT_S + wait_s)
+            return await talk(self._connection, commands, REPLY_TIMEOUT_S + wait_s, self._functions)
         except _LOST as error:
             raise StoreUnavailableError(str(error)) from error
 

@@ -46,7 +46,11 @@ ORPHANED = Counter(
     "playledger_orphaned_total", "Matches with mail and no live token, repaired; must stay 0"
 )
 UNKNOWN_RULES = Counter(
-    "playledger_unknown_rules_total", "Tokens left pending because this build lacks their rules"
+    "playledger_unknown_rules_total",
+    "Tokens left pending because this worker lacks their rules or key",
+)
+UNPLAYED = Counter(
+    "playledger_unplayed_total", "Tokens put back because their match cannot be played; must stay 0"
 )
 SOCKETS = Gauge("playledger_sockets", "Open live sockets")
 SLOW_READERS = Counter("playledger_slow_readers_total", "Sockets cut off because they lagged")

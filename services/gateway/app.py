@@ -9,11 +9,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
-from starlette.middleware.cors import CORSMiddleware
 
 from schemas.api import Alive, CreateAccount, CreateMatch, SendCommand, TakeSeat
 from schemas.asyncapi import asyncapi
-from schemas.problems import CONTENT_TYPE, FieldError, Problem, problem
+from schemas.problems import CONTENT_TYPE, Problem, problem
 from services.common.store_wire import StoreUnavailableError
 from services.gateway import lobby, log, play
 from services.gateway.context import Gateway
@@ -21,7 +20,14 @@ from services.gateway.edge import Edge
 from services.gateway.health import unready
 from services.gateway.http import NO_QUERY, Context, Json, problem_response
 from services.gateway.live import router as live_router
-from services.gateway.refusals import RefusedError, problem_of, refuse
+from services.gateway.origins import Origins
+from services.gateway.refusals import (
+    MAX_ERRORS,
+    RefusedError,
+    field_error,
+    problem_of,
+    refuse,
+)
 
 _BODIES: Final = (CreateAccount, CreateMatch, SendCommand, TakeSeat)
 _DOCS: Final = """<!doctype html>
@@ -43,6 +49,7 @@ def make_app(gateway: Gateway | None) -> FastAPI:
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # a redirect would lead to whatever host the client named
         responses={"default": {"model": Problem, "description": "A refusal"}},
     )
     app.state.gateway = gateway
@@ -52,7 +59,7 @@ def make_app(gateway: Gateway | None) -> FastAPI:
     _add_handlers(app)
     origins = () if gateway is None else gateway.settings.allowed_origins
     app.add_middleware(
-        CORSMiddleware,
+        Origins,
         allow_origins=origins,
         allow_methods=["GET", "POST"],
         allow_headers=["Authorization", "Content-Type", "Idempotency-Key"],
@@ -107,8 +114,8 @@ def _add_handlers(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> Response:  # pyright: ignore[reportUnusedFunction]
         errors = tuple(
-            FieldError(path=".".join(str(step) for step in one["loc"][1:]), reason=one["msg"])
-            for one in error.errors()
+            field_error(".".join(str(step) for step in one["loc"][1:]), one["msg"])
+            for one in error.errors()[:MAX_ERRORS]
         )
         detail = f"{errors[0].path}: {errors[0].reason}"
         return problem_response(problem("MALFORMED", detail, errors=errors))

@@ -9,7 +9,7 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any, Final
 
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
 from engine.core.answer import options
 from engine.core.rejection import EngineError
@@ -59,6 +59,7 @@ class Channel:
         self._recent: deque[StoredCommit] = deque(maxlen=_RECENT)
         self._frames: OrderedDict[tuple[int, frozenset[str]], bytes] = OrderedDict()
         self._options: dict[int, bytes] = {}
+        self._views: dict[int | None, dict[str, Any]] = {}
         self._opening = asyncio.Lock()
         self._open = False
         self._early: list[FeedEntry] = []
@@ -89,6 +90,7 @@ class Channel:
         self._recent.clear()
         self._frames.clear()
         self._options.clear()
+        self._views.clear()
 
     def seat_of(self, account: str | None) -> int | None:
         """Return the seat that an account holds now."""
@@ -129,6 +131,7 @@ class Channel:
         if entry.sealed is not None:
             self.box = frozenset(entry.sealed)
         self._options.clear()
+        self._views.clear()
         if any(follower.folds for follower in self.followers):
             self._fold(new)
 
@@ -238,3 +241,13 @@ class Channel:
             text = to_json([o.model_dump(mode="json", exclude_none=True) for o in listed])
             self._options[seat] = text
         return text
+
+    def view(self, folded: Folded, seat: int | None) -> dict[str, Any]:
+        """Return what a viewer sees at the channel's version, with who is still awaited.
+
+        Its own sealed choice, which the channel does not know, is not in it.
+        """
+        answer = self._views.get(seat)
+        if answer is None:
+            answer = self._views[seat] = from_json(folded.view(seat))
+        return {**answer, "pending": self.pending}

@@ -10,13 +10,12 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, NoReturn
 
 import structlog
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from pydantic_core import from_json
 
 from engine.core.codec import codec_of
 from engine.core.rejection import Rejection
 from schemas.api import SendCommand, TakeSeat, body_hash, canonical, command_body
-from schemas.catalogue import command_type
 from services.common import telemetry
 from services.common.store import Store
 from services.common.store_types import (
@@ -31,6 +30,7 @@ from services.common.store_types import (
     StoreRefusal,
 )
 from services.common.store_wire import StoreUnavailableError
+from services.gateway.accepting import Accepting
 from services.gateway.hub import Hub, Waiting
 from services.gateway.matches import Matches
 from services.gateway.refusals import (
@@ -55,6 +55,7 @@ class Commands:
 
     def __init__(self, store: Store, hub: Hub, matches: Matches, *, timeout_s: float) -> None:
         self._store = store
+        self._accepting = Accepting(store)
         self._hub = hub
         self._matches = matches
         self._timeout_s = timeout_s
@@ -150,12 +151,12 @@ class Commands:
                 "a seat is taken by POST /matches/{id}/seats",
                 command_id=sent.command_id,
             )
-        read = codec_of(game).submission(body)
+        codec = codec_of(game)
+        read = codec.submission(body)
         if not isinstance(read, Rejection):
             return
-        command: TypeAdapter[Any] = command_type(game)
         try:
-            command.validate_json(canonical(sent.command), strict=True)
+            codec.command_type.validate_json(canonical(sent.command), strict=True)
         except ValidationError as error:
             kind = sent.command.get("kind")
             tag = kind if isinstance(kind, str) else None
@@ -191,7 +192,7 @@ class Commands:
 
     async def _accept(self, incoming: Incoming) -> Accepted | Known | SeatedAlready | JoinWaits:
         with telemetry.ACCEPT_SECONDS.time():
-            reply = await self._store.accept(incoming)
+            reply = await self._accepting.accept(incoming)
         if isinstance(reply, Refused):
             log.info(
                 "command_not_accepted",

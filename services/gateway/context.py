@@ -19,8 +19,10 @@ from services.gateway.reading import Reading
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How long and how much a live socket may take."""
+    """How long and how much a client may take."""
 
+    body_s: float = 30.0
+    """For the body of a call to come in."""
     hello_s: float = 10.0
     """Until the first frame."""
     ping_s: float = 15.0

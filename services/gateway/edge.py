@@ -3,11 +3,11 @@
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from schemas.problems import Problem
-from services.gateway.http import check_query, problem_response
+from services.gateway.http import check_once, problem_response
 from services.gateway.refusals import RefusedError, fault
 
 _HEADERS: Final = {
@@ -40,10 +40,12 @@ class Edge:
             await send(message)
 
         try:
-            check_query(HTTPConnection(scope))
+            check_once(HTTPConnection(scope))
             await self._app(scope, receive, sending)
         except RefusedError as error:
             await _answer(error.problem, scope, receive, sending)
+        except ClientDisconnect:
+            pass  # it went away while its body was read: nobody is there to be told
         except Exception as error:  # noqa: BLE001 - noted, and the client is told
             problem = fault(error, path=scope["path"])
             if not started:  # else the answer is cut off, which the client sees

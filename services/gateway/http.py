@@ -1,10 +1,12 @@
 """What all HTTP calls share: who asks, bodies, strict queries, answers, problems as responses."""
 
+import asyncio
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request, Response
+from pydantic import BeforeValidator, Field
 from pydantic_core import to_json
 from starlette.requests import HTTPConnection
 
@@ -18,6 +20,20 @@ from services.gateway.refusals import malformed_field, refuse
 _TOKEN_NAMES: Final = frozenset(
     {"token", "access_token", "api_key", "apikey", "auth", "authorization", "bearer"}
 )
+_HEADERS_ONCE: Final = ("Authorization", "Idempotency-Key", "Origin")
+
+_DIGITS: Final = re.compile(r"[0-9]{1,16}")
+
+
+def _digits(value: object) -> object:
+    if isinstance(value, str) and not _DIGITS.fullmatch(value):
+        msg = "expected digits only, at most 16"
+        raise ValueError(msg)
+    return value
+
+
+Number = Annotated[int, Field(ge=0, le=2**53), BeforeValidator(_digits)]
+"""A whole number in a query, in its one spelling: not 1.0, 1_0 or +1."""
 
 
 def gateway_of(connection: HTTPConnection) -> Gateway:
@@ -46,24 +62,38 @@ Caller = Annotated[str, Depends(caller_of)]
 
 async def body_of(request: Request) -> dict[str, Any]:
     """Return the request's body, a JSON object; an empty body is an empty object."""
+    patience_s = gateway_of(request).limits.body_s
     chunks: list[bytes] = []
     size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > MAX_BYTES:
-            refuse("TOO_LARGE", f"At most {MAX_BYTES} bytes are taken at once.")
-        chunks.append(chunk)
+    try:
+        async with asyncio.timeout(patience_s):
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size > MAX_BYTES:
+                    refuse("TOO_LARGE", f"At most {MAX_BYTES} bytes are taken at once.")
+                chunks.append(chunk)
+    except TimeoutError:
+        refuse("MALFORMED", f"The body is expected within {patience_s:.0f} seconds.")
     return parse(b"".join(chunks) or b"{}")
 
 
 Body = Annotated[dict[str, Any], Depends(body_of)]
 
 
-def check_query(connection: HTTPConnection) -> None:
-    """Refuse a token in the URL, where logs and histories would keep it."""
-    for name in connection.query_params:
-        if name.lower() in _TOKEN_NAMES:
-            refuse("TOKEN_IN_URL", "Send the token in the Authorization header or the hello frame.")
+def check_once(connection: HTTPConnection) -> None:
+    """Refuse a token in the URL, where logs and histories would keep it, and what is said twice.
+
+    Of two headers or parameters a proxy and the service might take different ones.
+    """
+    names = [name for name, _ in connection.query_params.multi_items()]
+    if any(name.lower() in _TOKEN_NAMES for name in names):
+        refuse("TOKEN_IN_URL", "Send the token in the Authorization header or the hello frame.")
+    for name in names:
+        if names.count(name) > 1:
+            malformed_field(name, "the parameter is given more than once")
+    for name in _HEADERS_ONCE:
+        if len(connection.headers.getlist(name)) > 1:
+            malformed_field(name, "the header is given more than once")
 
 
 def no_query(request: Request) -> None:
@@ -105,5 +135,5 @@ def problem_response(problem: Problem, headers: Mapping[str, str] | None = None)
 
 def check_command_id(command_id: str) -> None:
     """Refuse COMMAND_NOT_FOUND for what can be no command's id."""
-    if not re.match(COMMAND_ID, command_id):
+    if not re.fullmatch(COMMAND_ID, command_id):
         refuse("COMMAND_NOT_FOUND", "You sent no command with this id to this match.")

@@ -94,7 +94,6 @@ class Hub:
         channel.followers.add(follower)
         try:
             await channel.opened()
-            await self._store.follow([match], now_ms() + _LEASE_MS)
             yield follower
         finally:
             channel.followers.discard(follower)
@@ -102,7 +101,10 @@ class Hub:
                 del self._channels[match]
 
     async def looked_at(self, match: str) -> None:
-        """Note that somebody viewed a match: the projector keeps its views for a while."""
+        """Note that somebody asked for a view: the projector keeps the match's for a while.
+
+        Sockets need none of it: their channel folds the match once for all of them.
+        """
         clock = asyncio.get_running_loop().time
         new = self._recent.get(match, 0.0) + _RECENT_S / 2 < clock()
         if new:
@@ -139,9 +141,8 @@ class Hub:
         clock = asyncio.get_running_loop().time
         while self._recent and next(iter(self._recent.values())) + _RECENT_S < clock():
             self._recent.popitem(last=False)
-        followed = {*self._channels, *self._recent}
-        if followed:
-            await self._store.follow(followed, now_ms() + _LEASE_MS)
+        if self._recent:
+            await self._store.follow(self._recent, now_ms() + _LEASE_MS)
         for partition, cursor in self._cursors.items():
             lag = await self._store.newest_change(partition) - cursor
             telemetry.FEED_LAG.labels(partition=partition).set(max(0, lag))

@@ -31,7 +31,7 @@ from services.common import telemetry
 from services.common.store_wire import StoreUnavailableError
 from services.gateway.channel import Channel, Follower
 from services.gateway.context import Gateway
-from services.gateway.http import check_query, problem_response
+from services.gateway.http import check_once, problem_response
 from services.gateway.matches import check_match_id
 from services.gateway.origins import check_origin
 from services.gateway.parsing import parse, read, read_frame
@@ -51,7 +51,7 @@ async def live(websocket: WebSocket, match: str) -> None:
     """Play and watch a match live."""
     gateway: Gateway = websocket.app.state.gateway
     try:
-        check_query(websocket)
+        check_once(websocket)
         check_origin(websocket, gateway.settings.allowed_origins)
         check_match_id(match)
         account = await gateway.accounts.of_header(websocket.headers.get("authorization"))
@@ -59,12 +59,23 @@ async def live(websocket: WebSocket, match: str) -> None:
     except (RefusedError, StoreUnavailableError) as error:
         await websocket.send_denial_response(problem_response(problem_of(error)))
         return
+    except Exception as error:  # noqa: BLE001 - noted, and the client is told
+        refusal = fault(error, path=websocket.scope["path"])
+        await websocket.send_denial_response(problem_response(refusal))
+        return
     await websocket.accept()
     telemetry.SOCKETS.inc()
     try:
         await Socket(gateway, websocket, match, account).run()
     finally:
         telemetry.SOCKETS.dec()
+
+
+@router.websocket("/{path:path}")
+async def no_socket(websocket: WebSocket) -> None:
+    """Say that there is no socket at any other address."""
+    refusal = problem("NOT_FOUND", "There is no socket at this address; see /asyncapi.json.")
+    await websocket.send_denial_response(problem_response(refusal))
 
 
 class ClosedError(Exception):
@@ -219,6 +230,11 @@ class Socket:
             meta = present.meta
         await self._gateway.reading.fence()
         self._sent, self._sent_box = present.meta.version, frozenset(present.box)
+        await self._send_answer(kind, answer)
+
+    async def _send_answer(
+        self, kind: Literal["snapshot", "view"], answer: Mapping[str, Any]
+    ) -> None:
         text = to_json(answer)
         if text != self._sent_view:
             self._sent_view = text
@@ -250,13 +266,17 @@ class Socket:
     async def _push_view(self, follower: Follower) -> None:
         channel = follower.channel
         follower.folds = True
-        news = channel.version > self._sent or channel.box != self._sent_box
-        if news or self._seat_has_sealed(channel):
+        own = channel.seat_of(self._account) in channel.box
+        if not own and channel.version <= self._sent and channel.box == self._sent_box:
+            return
+        folded = await channel.folded()
+        seat = channel.seat_of(self._account)
+        # A seat's own sealed choice stands in the store only.
+        if folded is None or folded.version != channel.version or seat in channel.box:
             await self._send_view("view")
-
-    def _seat_has_sealed(self, channel: Channel) -> bool:
-        """Tell whether the client's own choice may be another one: nobody else's is looked at."""
-        return channel.seat_of(self._account) in channel.box
+            return
+        self._sent, self._sent_box = channel.version, channel.box
+        await self._send_answer("view", channel.view(folded, seat))
 
     async def _push_commits(self, follower: Follower) -> None:
         channel = follower.channel

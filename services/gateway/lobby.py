@@ -32,7 +32,7 @@ from services.gateway.refusals import malformed_field, refuse
 
 router = APIRouter(default_response_class=Json)
 
-_CURSOR: Final = re.compile(r"^(\d{1,15}):([a-z0-9]{8,40})$")
+_CURSOR: Final = re.compile(r"([0-9]{1,15}):([a-z0-9]{8,40})")
 
 
 # --- accounts and keys --------------------------------------------------------------------------
@@ -60,8 +60,10 @@ async def me(gateway: Context, account: Caller) -> Response:
 
 @router.get("/keys", response_model=Keys, dependencies=NO_QUERY)
 async def keys(gateway: Context) -> Response:
-    """List the host's public keys, which sign the heads of matches."""
-    return Json(Keys(keys=(HostKeyInfo(key=gateway.signer.key, current=True),)))
+    """List the host's public keys, which sign the heads of matches: the present one, then old."""
+    present = HostKeyInfo(key=gateway.signer.key, current=True)
+    old = (HostKeyInfo(key=key, current=False) for key in gateway.settings.old_host_keys)
+    return Json(Keys(keys=(present, *old)))
 
 
 # --- games --------------------------------------------------------------------------------------
@@ -201,7 +203,7 @@ def _place(cursor: str) -> tuple[int, str]:
         text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode()
     except ValueError:
         text = ""
-    found = _CURSOR.match(text)
+    found = _CURSOR.fullmatch(text)
     if found is None:
         malformed_field("cursor", "give back the cursor of the list before, as it is")
     return int(found[1]), found[2]

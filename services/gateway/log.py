@@ -6,7 +6,6 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
-from pydantic import Field
 
 from engine.core.messages import Message
 from schemas.chain import first_head
@@ -16,7 +15,7 @@ from schemas.show import audiences_of, commit_frame, ended_frame, proof_frame
 from services.common.store_types import Meta
 from services.common.store_wire import StoreUnavailableError
 from services.gateway.context import Gateway
-from services.gateway.http import NO_QUERY, Context, Viewer
+from services.gateway.http import NO_QUERY, Context, Number, Viewer
 from services.gateway.matches import check_match_id
 from services.gateway.refusals import RefusedError, never_came, problem_of, refuse
 
@@ -30,7 +29,7 @@ _KEEP_ALIVE_S: Final = 15.0
 class LogQuery(Message):
     """Which commits."""
 
-    after: Annotated[int, Field(ge=0, le=2**53)] = 0
+    after: Number = 0
     """The version you know."""
     follow: bool = False
     """Stay and stream what comes, up to the `ended` line; an empty line now and then keeps the

@@ -19,6 +19,7 @@ from services.common.secrets import HostKey, MasterKey
 from services.common.settings import Settings
 from services.gateway.app import make_app
 from services.gateway.context import DEFAULT_LIMITS, Gateway, Limits
+from services.gateway.frames import FrameProtocol
 
 DRAIN_S = 2.0
 """After a signal, how long answers under way are waited for."""
@@ -91,7 +92,7 @@ class GatewayServer(uvicorn.Server):
                 app,
                 host=settings.host,
                 port=settings.port,
-                ws="websockets-sansio",
+                ws=FrameProtocol,
                 ws_max_size=FRAME_BYTES,
                 ws_per_message_deflate=False,  # compressing secrets tells of them by the length
                 lifespan="off",

@@ -127,7 +127,7 @@ class Matches:
     def _match_id(self, account: str, key: str | None) -> str:
         if key is None:
             return new_id()
-        if not _IDEMPOTENCY_KEY.match(key):
+        if not _IDEMPOTENCY_KEY.fullmatch(key):
             malformed_field("Idempotency-Key", "1 to 255 visible ASCII characters are taken")
         return id_from(self._master_key.mac(f"match\n{account}\n{key}".encode()))
 
@@ -167,7 +167,7 @@ class Matches:
 
 def check_match_id(match: str) -> None:
     """Refuse MATCH_NOT_FOUND for what can be no match's id."""
-    if not _MATCH_ID.match(match):
+    if not _MATCH_ID.fullmatch(match):
         refuse("MATCH_NOT_FOUND", "There is no such match.")
 
 

@@ -1,5 +1,6 @@
 """Bodies and frames from outside: parsed strictly, within limits, before anything reads them."""
 
+import json
 from collections.abc import Iterator
 from typing import Any, Final, TypeVar, cast
 
@@ -22,7 +23,7 @@ def parse(text: bytes | str) -> dict[str, Any]:
     """Return the JSON object in a text.
 
     Refuses: too many bytes, what is no JSON object in UTF-8, lone surrogates, deep nesting, numbers
-    that are not whole or beyond 2^53 - 1.
+    that are not whole or beyond 2^53 - 1, a key that stands twice in an object.
     """
     size = len(text) if isinstance(text, bytes) else len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
@@ -35,7 +36,17 @@ def parse(text: bytes | str) -> dict[str, Any]:
         refuse("MALFORMED", "A JSON object is expected.")
     for path, reason in _oddities(cast("JsonValue", data)):
         malformed_field(path, reason)
+    json.loads(text, object_pairs_hook=_once)
     return cast("dict[str, Any]", data)
+
+
+def _once(pairs: list[tuple[str, object]]) -> None:
+    """Refuse a key that stands twice: readers take the first, the last, or both."""
+    names = {name for name, _ in pairs}
+    for name, _ in pairs:
+        if name not in names:
+            malformed_field(name, "the key stands twice in one object")
+        names.remove(name)
 
 
 def _oddities(data: JsonValue) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,7 @@ from services.gateway.http import (
     Caller,
     Context,
     Json,
+    Number,
     Viewer,
     check_command_id,
     described_body,
@@ -78,7 +79,7 @@ async def command_outcome(
 class ViewQuery(Message):
     """Which view."""
 
-    at: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    at: Number | None = None
     """A version; the current one if left out."""
     as_: str | None = Field(None, alias="as", pattern=r"^(spectator|[0-9]{1,2})$")
     """`spectator`, or a seat: the caller's own, or any once the match is over."""

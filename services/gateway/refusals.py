@@ -1,7 +1,7 @@
 """How the gateway says no: one exception that carries a problem, raised at the edge only."""
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import structlog
 from pydantic import ValidationError
@@ -12,6 +12,11 @@ from services.common.store_types import StoreRefusal
 from services.common.store_wire import StoreUnavailableError
 
 log = structlog.get_logger()
+
+MAX_ERRORS: Final = 20
+"""What is wrong with one request is told up to this many times: an answer stays small."""
+MAX_PATH: Final = 200
+"""Characters of a path that are told."""
 
 
 class RefusedError(Exception):
@@ -56,24 +61,29 @@ def malformed(
 
 def malformed_field(path: str, reason: str, **members: Any) -> NoReturn:
     """Answer that one field is wrong."""
-    errors = (FieldError(path=path, reason=reason),)
-    refuse("MALFORMED", f"{path}: {reason}", errors=errors, **members)
+    error = field_error(path, reason)
+    refuse("MALFORMED", f"{error.path}: {reason}", errors=(error,), **members)
 
 
 def field_errors(
     error: ValidationError, *, at: str = "", tag: str | None = None
 ) -> tuple[FieldError, ...]:
-    """Return path and reason of each error, paths below ``at``.
+    """Return path and reason of the first errors, paths below ``at``.
 
     ``tag``: which form of several was taken; it stands in the validator's paths, not in the data.
     """
     found = error.errors(include_url=False, include_context=False, include_input=False)
     errors: list[FieldError] = []
-    for one in found:
+    for one in found[:MAX_ERRORS]:
         steps = one["loc"][1:] if tag is not None and one["loc"][:1] == (tag,) else one["loc"]
         path = ".".join([*([at] if at else []), *map(str, steps)])
-        errors.append(FieldError(path=path, reason=one["msg"]))
+        errors.append(field_error(path, one["msg"]))
     return tuple(errors)
+
+
+def field_error(path: str, reason: str) -> FieldError:
+    """Return what is wrong with a field; senders name the fields, so a long path is cut."""
+    return FieldError(path=path if len(path) <= MAX_PATH else f"{path[:MAX_PATH]}…", reason=reason)
 
 
 _STORE_DETAILS: Mapping[StoreRefusal, str] = {

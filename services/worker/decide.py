@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from pydantic_core import to_json
 
 from engine.core.codec import codec_of
-from engine.core.match import summary
+from engine.core.match import next_deadline, summary
 from engine.core.match_state import MatchState
 from engine.core.step import Arrival, Receipt, SealedChoice, Step, step
 from schemas.chain import StoredCommit, seal
@@ -21,6 +22,9 @@ from services.common.store_types import (
     Token,
 )
 from services.worker.matches import Held
+
+_FIELDS: Final = 4_000
+"""About how much one call should carry, of the 6,000 feed fields it can; see ``_most_commits``."""
 
 ENGINE_FAULT = "ENGINE_FAULT"
 _FAULT_DETAIL = (
@@ -38,9 +42,21 @@ class Decided:
 
 
 def decide(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail]) -> Decided:
-    """Decide mail in order of arrival. An exception is a bug of the game or the kernel."""
-    made = _step(held, loaded, map(_arrival, mail))
-    return _decided(held, loaded, token, mail, made)
+    """Decide mail in order of arrival. An exception is a bug of the game or the kernel.
+
+    Not all of it if more follows than one call carries: where a clock ran out thousands of times
+    while no worker ran, it may even be none yet.
+    """
+    taken: list[Mail] = []
+    made = _step(held, loaded, ())
+    most = _most_commits(loaded.seats)
+    for one in mail:
+        made = _expire(held, made, one, most)
+        if len(made.commits) >= most:
+            break
+        made = _then(held, made, _arrival(one))
+        taken.append(one)
+    return _decided(held, loaded, token, taken, made)
 
 
 def refuse_faulty(held: Held, loaded: Loaded, token: Token, mail: Mail, fault: str) -> Decided:
@@ -49,7 +65,7 @@ def refuse_faulty(held: Held, loaded: Loaded, token: Token, mail: Mail, fault: s
     Raises if even that is impossible: then the match cannot go on.
     """
     tick = Arrival(number=mail.arrival, at=mail.at, account=None)
-    made = _step(held, loaded, (tick,))
+    made = _step(held, loaded, (tick,))  # a bounded number is due: ``decide`` came first
     refused = Receipt(
         account=mail.account,
         command_id=mail.command_id,
@@ -67,6 +83,29 @@ def receipt_text(receipt: Receipt, head: str | None) -> bytes:
     """Return a receipt as it is recorded and answered; ``head`` of the commit, if accepted."""
     fields = receipt.model_dump(exclude_none=True, exclude={"account", "command_id"})
     return to_json(fields if head is None else {**fields, "head": head})
+
+
+def _most_commits(seats: int) -> int:
+    return max(1, _FIELDS // (2 * (seats + 3)))
+
+
+def _expire(held: Held, made: Step, mail: Mail, most: int) -> Step:
+    """Decide what was due before a piece of mail, one deadline after the other, up to a bound."""
+    while len(made.commits) < most:
+        deadline = next_deadline(held.folded.game, made.state)
+        if deadline is None or deadline >= mail.at:
+            break
+        made = _then(held, made, Arrival(number=mail.arrival, at=deadline + 1, account=None))
+    return made
+
+
+def _then(held: Held, made: Step, arrival: Arrival) -> Step:
+    more = step(held.folded.game, made.state, made.box, (arrival,), held.seed)
+    return replace(
+        more,
+        commits=(*made.commits, *more.commits),
+        receipts=(*made.receipts, *more.receipts),
+    )
 
 
 def _step(held: Held, loaded: Loaded, arrivals: Iterable[Arrival]) -> Step:
@@ -91,7 +130,7 @@ def _decided(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail], mad
         change = Change(
             status=_status(made.state),
             summary=to_json(summary(before.game, made.state)),
-            stamp=max(made.state.at, *(m.at for m in mail)),
+            stamp=max(made.state.at, *(m.at for m in mail)) if mail else made.state.at,
             deadline=made.deadline,
             seats=_seat_changes(before.state, made.state),
             sealed=boxed,
@@ -100,7 +139,7 @@ def _decided(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail], mad
     results = Results(
         token=token,
         seen=loaded.standing,
-        done=mail[-1].arrival,
+        done=mail[-1].arrival if mail else loaded.standing.done,
         commits=stored,
         finished=[_finished(r, heads, bodies) for r in _newest(made.receipts)],
         change=change,

@@ -1,7 +1,8 @@
 """The worker process: FastStream reads ready tokens in batches, the rest is play and upkeep.
 
 The library's traps that shape this file: groups are made by bootstrap, since the library would
-make them at the stream's end; ``last_id`` is never given, since a restart would then read nothing
+make them at the stream's end, and tries to whenever it starts, which a server whose memory is used
+up refuses; ``last_id`` is never given, since a restart would then read nothing
 new; ``max_records`` is always given, since one worker would take everything; acknowledgement is
 manual, because the commit function does it; ids come from the raw message.
 """
@@ -10,7 +11,7 @@ import asyncio
 import logging
 import os
 import secrets
-from typing import Any
+from typing import Any, Final
 
 import structlog
 import uvloop
@@ -18,19 +19,27 @@ from faststream import AckPolicy, FastStream
 from faststream.redis import RedisBroker, RedisStreamMessage, StreamSub
 from faststream.redis.prometheus import RedisPrometheusMiddleware
 from prometheus_client import REGISTRY
+from redis.asyncio.retry import Retry
+from redis.backoff import ConstantBackoff
+from redis.exceptions import ReadOnlyError, ResponseError
 
 from engine.games import Registry, discover
 from schemas.streams import GROUP, Keys
 from services.common import telemetry
-from services.common.bootstrap import open_store
+from services.common.bootstrap import agree_on_key, open_store
 from services.common.secrets import MasterKey
 from services.common.settings import Settings
 from services.common.store import Store
 from services.common.store_types import Token
 from services.worker.play import Limits, Worker
-from services.worker.upkeep import every, post_ticks, reclaim, sweep
+from services.worker.upkeep import every, post_ticks, reclaim, sweep, take_undelivered
 
 POLL_MS = 1_000
+UNDELIVERED_MS = 1_000
+"""A token that was given to this worker so long ago, and did not come, was lost on the way."""
+
+_RETRY_S: Final = 0.25
+_RETRIES: Final = 40
 
 log = structlog.get_logger()
 
@@ -43,16 +52,20 @@ def run(settings: Settings) -> None:
 
 async def _serve(settings: Settings) -> None:
     registry = discover(settings.extra_games)
+    master_key = MasterKey.load(settings.data)
     store = await open_store(settings.store())
+    await agree_on_key(store, master_key)
     name = f"worker-{os.getpid()}-{secrets.token_hex(4)}"
     limits = Limits(
         decide_ms=settings.decide_ms,
         snapshot_every=settings.snapshot_every,
         reclaim_idle_ms=settings.reclaim_idle_ms,
     )
-    worker = Worker(store, registry, MasterKey.load(settings.data), limits, name)
+    worker = Worker(store, registry, master_key, limits, name)
     broker = make_broker(settings.redis_url, store.keys, name, settings.batch, worker)
-    app = FastStream(broker, logger=logging.getLogger(__name__))
+    client: Any = await broker.connect()
+    client.xgroup_create = _group_is_there
+    app = FastStream(broker, logger=logging.getLogger(__name__), on_shutdown=[worker.stop])
     port = telemetry.serve_metrics(settings.metrics_host, settings.metrics_port)
     log.info("worker_ready", name=name, metrics_port=port, games=_rules(registry))
     upkeep = asyncio.create_task(_upkeep(settings, store, worker, name, app))
@@ -64,6 +77,12 @@ async def _serve(settings: Settings) -> None:
         await store.aclose()
 
 
+async def _group_is_there(**_: object) -> None:
+    """Answer the library's wish to make a group: bootstrap has done so."""
+    msg = "BUSYGROUP the group already exists"
+    raise ResponseError(msg)
+
+
 def make_broker(url: str, keys: Keys, name: str, batch: int, worker: Worker | None) -> RedisBroker:
     """Return a broker with one batch subscriber for each partition's ready tokens.
 
@@ -71,6 +90,9 @@ def make_broker(url: str, keys: Keys, name: str, batch: int, worker: Worker | No
     """
     broker = RedisBroker(
         url,
+        # The library itself would rest for five seconds after an error.
+        retry=Retry(ConstantBackoff(_RETRY_S), _RETRIES),
+        retry_on_error=[ReadOnlyError],
         logger=logging.getLogger(__name__),
         middlewares=(RedisPrometheusMiddleware(registry=REGISTRY),) if worker else (),
     )
@@ -111,7 +133,10 @@ async def _upkeep(
     try:
         async with asyncio.TaskGroup() as group:
             group.create_task(every(100, lambda: post_ticks(store)))
-            group.create_task(every(idle // 3, lambda: reclaim(store, worker, name, idle)))
+            group.create_task(every(max(1, idle // 3), lambda: reclaim(store, worker, name, idle)))
+            group.create_task(
+                every(UNDELIVERED_MS, lambda: take_undelivered(store, worker, name, UNDELIVERED_MS))
+            )
             group.create_task(every(settings.sweep_ms, lambda: sweep(store)))
     except* Exception as errors:
         log.exception("upkeep_failed", errors=[repr(e) for e in errors.exceptions])

@@ -3,6 +3,8 @@
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 
+from cryptography.exceptions import InvalidTag
+
 from engine.core.rejection import EngineError
 from engine.core.rng import SEED_BYTES
 from engine.games import Registry
@@ -31,6 +33,14 @@ class CannotGoOnError(EngineError):
         """The match as far as it was folded before."""
 
 
+class TornError(EngineError):
+    """What was read of a match does not fit together: it was changed meanwhile, or is damaged."""
+
+
+class WrongKeyError(EngineError):
+    """The secrets of a match were encrypted with another master key."""
+
+
 class Matches:
     """The matches that a worker has decided lately; at most ``limit``, the oldest goes first."""
 
@@ -55,24 +65,37 @@ class Matches:
         """Drop what is held of a match."""
         self._held.pop(match, None)
 
+    def begin(self, loaded: Loaded) -> Held:
+        """Return a match that was loaded cold as it was before its first commit.
+
+        Raises UnknownRulesError, UnknownFormatError and WrongKeyError: another process may be able
+        to play it.
+        """
+        start = begin(self._registry, loaded.header)
+        assert loaded.secrets is not None, "a cold load brings the secrets"
+        match = start.header.match
+        try:
+            seed = self._master_key.decrypt("seed", match, loaded.secrets.seed)
+            salt_key = self._master_key.decrypt("salt", match, loaded.secrets.salt_key)
+        except InvalidTag as error:
+            msg = f"the secrets of {match} were encrypted with another master key"
+            raise WrongKeyError(msg) from error
+        return Held(folded=start, seed=seed, salt_key=salt_key)
+
     def open(self, loaded: Loaded, snapshot: Snapshot | None) -> Held | None:
         """Fold a match that was loaded cold, from its snapshot if there is one.
 
-        None if the snapshot does not fit the log: load again without it. Raises CannotGoOnError
-        and the registry's UnknownRulesError.
+        None if the snapshot does not fit the log: load again without it. Raises as ``begin``, and
+        CannotGoOnError.
         """
-        start = begin(self._registry, loaded.header)
-        folded = start if snapshot is None else restore(start, snapshot)
-        if folded is None:
+        start = self.begin(loaded)
+        if snapshot is None:
+            return catch_up(start, loaded)
+        try:
+            folded = restore(start.folded, snapshot)
+            return None if folded is None else catch_up(replace(start, folded=folded), loaded)
+        except Exception:  # noqa: BLE001  # a cache may hold anything; without it is the judgement
             return None
-        assert loaded.secrets is not None, "a cold load brings the secrets"
-        match = start.header.match
-        held = Held(
-            folded=folded,
-            seed=self._master_key.decrypt("seed", match, loaded.secrets.seed),
-            salt_key=self._master_key.decrypt("salt", match, loaded.secrets.salt_key),
-        )
-        return catch_up(held, loaded)
 
 
 def catch_up(held: Held, loaded: Loaded) -> Held | None:

@@ -1,8 +1,7 @@
 """Commits of the service's own: parking, going on, reseeding."""
 
-from dataclasses import replace
-
-from pydantic_core import to_json
+from pydantic import JsonValue
+from pydantic_core import from_json, to_json
 
 from engine.core.codec import codec_of
 from engine.core.match import next_deadline, summary
@@ -20,18 +19,18 @@ class CannotActError(Exception):
     """The service cannot act on a match; the message says why."""
 
 
-def parking(held: Held, standing: Standing, at: int) -> tuple[StoredCommit, bytes]:
+def parking(held: Held, loaded: Loaded, at: int) -> tuple[StoredCommit, bytes]:
     """Return the system commit that stops a match, and its public summary from then on.
 
-    The commit stands on the log, not on the folded state, because folding may be what fails:
+    Both stand on what is stored, not on the folded state, because folding may be what fails:
     nobody is awaited while a match is parked.
     """
-    n = standing.version + 1
+    n = loaded.standing.version + 1
     commit = Commit(n=n, at=at, actor="system", commands=(), events=(Parked(),), awaited=())
-    game, state = held.folded.game, held.folded.state
-    parts = codec_of(game).write(commit, state.terms.seats)
-    parked = replace(state, version=n, at=at, parked=True)
-    return seal(parts, n, standing.head, held.salt_key), to_json(summary(game, parked))
+    parts = codec_of(held.folded.game).write(commit, loaded.seats)
+    told: dict[str, JsonValue] = from_json(loaded.summary)
+    parked = {**told, "version": n, "at": at, "pending": list[JsonValue](), "parked": True}
+    return seal(parts, n, loaded.standing.head, held.salt_key), to_json(parked)
 
 
 def own_commit(held: Held, seen: Standing, event: Unparked | Reseeded, at: int) -> OwnCommit:

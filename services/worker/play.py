@@ -2,17 +2,23 @@
 
 A batch is loaded in one pipeline and committed in one pipeline. A match whose mail raises is played
 alone, one command per commit; a command that cannot be decided in two tries is refused with
-``ENGINE_FAULT``, and only a match that cannot go on at all is parked.
+``ENGINE_FAULT``, and only a match that cannot go on at all is parked. What this worker cannot play
+at all it leaves to others; nothing that one match does ends the worker or keeps others waiting.
 """
 
+import asyncio
+import itertools
 import time
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import structlog
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
+from engine.core.rejection import UnknownFormatError
 from engine.games import Registry, UnknownRulesError
 from services.common import telemetry
 from services.common.clock import now_ms
@@ -24,19 +30,41 @@ from services.common.store_types import (
     Loaded,
     LoadRequest,
     Mail,
+    NotCommitted,
     Park,
     Results,
+    Stale,
     Superseded,
     Token,
 )
+from services.common.store_wire import StoreUnavailableError
 from services.worker.decide import Decided, decide, refuse_faulty
 from services.worker.limits import time_limit
-from services.worker.matches import CannotGoOnError, Held, Matches, catch_up
+from services.worker.matches import (
+    CannotGoOnError,
+    Held,
+    Matches,
+    TornError,
+    WrongKeyError,
+    catch_up,
+)
 from services.worker.own import parking
 
 STALE_TRIES: Final = 3
 MAX_TRIES: Final = 2
+LAST_TRIES: Final = 4
+"""After so many tries of one command, its refusal is what kills workers: the match is parked."""
 MAIL_PER_COMMIT: Final = 16
+
+_FOLD_MS: Final = 20
+"""How long one commit of a log may take to fold, beside the time of one decision."""
+_PATIENT_S: Final = 0.25
+"""A batch that takes longer is committed in parts; also the pause while the server is away."""
+_REMEMBERED: Final = 1_000
+
+_NOT_OURS: Final = (UnknownRulesError, UnknownFormatError, WrongKeyError)
+
+Value = TypeVar("Value")
 
 log = structlog.get_logger()
 
@@ -50,6 +78,10 @@ class Limits:
     reclaim_idle_ms: int
 
 
+class CommitRefusedError(Exception):
+    """The store refused a commit: what was decided cannot be carried out."""
+
+
 class Worker:
     """Plays tokens for as long as it lives; holds nothing that another worker could not re-make."""
 
@@ -60,18 +92,60 @@ class Worker:
         self._matches = Matches(registry, master_key)
         self._limits = limits
         self._name = name
-        self._faults: dict[str, str] = {}
+        self._tries = itertools.count(1)
+        self._faults: OrderedDict[str, str] = OrderedDict()
         """Match -> traceback of its last failed try, until it is decided or refused."""
+        self._sound: OrderedDict[str, int] = OrderedDict()
+        """Match -> arrival that was decided well here, but whose commit was not heard of."""
+        self._in_hand: dict[str, int] = {}
+        """Tokens being played -> by how many tasks."""
+        self._left: set[str] = set()
+        """Tokens left to workers that know more, or to a later day."""
+        self._stopping = False
+
+    def holds(self, token_id: str) -> bool:
+        """Tell whether a token is being played here, or left to others on purpose."""
+        return token_id in self._in_hand or token_id in self._left
+
+    def in_hand(self, token_id: str) -> bool:
+        """Tell whether a token is being played here."""
+        return token_id in self._in_hand
+
+    def stop(self) -> None:
+        """Wait no longer for a server that is away: what is under way is left to others."""
+        self._stopping = True
+
+    @contextmanager
+    def _holding(self, tokens: Sequence[Token]) -> Generator[None]:
+        for token in tokens:
+            self._in_hand[token.id] = self._in_hand.get(token.id, 0) + 1
+            self._left.discard(token.id)
+        try:
+            yield
+        finally:
+            for token in tokens:
+                self._in_hand[token.id] -= 1
+                if not self._in_hand[token.id]:
+                    del self._in_hand[token.id]
 
     # --- many matches, for the first time -------------------------------------------------------
 
     async def play(self, tokens: Sequence[Token]) -> None:
-        """Play tokens as they come; what raises is played alone at once."""
-        left = list(tokens)
-        for _ in range(STALE_TRIES):
-            if not left:
-                return
-            left = await self._play_once(left)
+        """Play tokens as they come; what raises is played alone at once.
+
+        A server that is away is waited for: nobody else would take these tokens for a long time.
+        """
+        with self._holding(tokens):
+            left, stale = list(tokens), 0
+            while left and stale < STALE_TRIES:
+                try:
+                    left = await self._play_once(left)
+                    stale += 1
+                except StoreUnavailableError as error:
+                    if self._stopping:
+                        raise
+                    log.warning("store_unavailable", reason=str(error))
+                    await asyncio.sleep(_PATIENT_S)
         for token in left:
             self._matches.forget(token.match)
             log.warning("left_to_the_reclaimer", match=token.match, reason="stale")
@@ -81,21 +155,28 @@ class Worker:
         loads = await self._load(tokens, mail=MAIL_PER_COMMIT)
         decided: list[tuple[Token, Decided | Results]] = []
         alone: list[Token] = []
+        stale: list[Token] = []
         began = time.monotonic()
         for place, (token, loaded) in enumerate(zip(tokens, loads, strict=True)):
             if loaded is None:
+                await self._discard(token)
                 continue
             try:
                 decided.append((token, await self._decide(token, loaded)))
-            except UnknownRulesError as error:
+            except _NOT_OURS as error:
                 self._leave(token, str(error))
+            except StoreUnavailableError:
+                raise
             except Exception:  # noqa: BLE001  # any bug: play_alone tries again and records it
                 alone.append(token)
-            if (time.monotonic() - began) * 3000 > self._limits.reclaim_idle_ms:
+            if time.monotonic() - began > _PATIENT_S:  # those who are decided wait no longer
+                stale += await self._commit(decided, alone)
+                decided = []
+                await self._renew([*alone, *tokens[place + 1 :]])
                 began = time.monotonic()
-                await self._renew(tokens[place + 1 :])
-        stale = await self._commit(decided)
-        for token in alone:
+        stale += await self._commit(decided, alone)
+        for place, token in enumerate(alone):
+            await self._renew(alone[place:])
             await self.play_alone(token)
         return stale
 
@@ -110,9 +191,11 @@ class Worker:
         return await self._store.load_many(requests)
 
     async def _decide(self, token: Token, loaded: Loaded) -> Decided | Results:
+        if _nothing_to_do(loaded):
+            return _nothing(token, loaded)
         held, loaded = await self._held(token, loaded)
-        if loaded.parked or not loaded.mail:
-            return Results(token=token, seen=loaded.standing, done=loaded.standing.done)
+        if _nothing_to_do(loaded):
+            return _nothing(token, loaded)
         return self._timed(held, loaded, token, loaded.mail)
 
     def _timed(self, held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail]) -> Decided:
@@ -125,9 +208,11 @@ class Worker:
     async def _held(self, token: Token, loaded: Loaded) -> tuple[Held, Loaded]:
         """Return the match folded up to what was loaded, cold if what is held does not fit."""
         held = self._matches.get(token.match)
-        current = None if held is None else catch_up(held, loaded)
-        if current is not None:
-            return current, loaded
+        if held is not None:
+            with self._fold_limit(loaded):
+                current = catch_up(held, loaded)
+            if current is not None:
+                return current, loaded
         snapshot = await self._store.snapshot(token.match)
         for candidate in (snapshot, None):
             after = 0 if candidate is None else candidate.stamp.version
@@ -136,15 +221,21 @@ class Worker:
             )
             (cold,) = await self._store.load_many([request])
             assert cold is not None, "a match is never removed"
-            opened = self._matches.open(cold, candidate)
+            with self._fold_limit(cold):
+                opened = self._matches.open(cold, candidate)
             if opened is not None:
                 self._matches.hold(token.match, opened)
                 return opened, cold
         msg = f"the log of {token.match} does not end in its head"
-        raise RuntimeError(msg)
+        raise TornError(msg)
 
-    async def _commit(self, decided: Sequence[tuple[Token, Decided | Results]]) -> list[Token]:
-        """Commit a batch; returns the tokens whose results were stale."""
+    def _fold_limit(self, loaded: Loaded) -> AbstractContextManager[None]:
+        return time_limit(self._limits.decide_ms + _FOLD_MS * len(loaded.commits))
+
+    async def _commit(
+        self, decided: Sequence[tuple[Token, Decided | Results]], refused: list[Token]
+    ) -> list[Token]:
+        """Commit a batch; returns the tokens whose results were stale, and adds those refused."""
         if not decided:
             return []
         results = [one.results if isinstance(one, Decided) else one for _, one in decided]
@@ -152,22 +243,28 @@ class Worker:
             replies = await self._store.commit_many(results)
         stale: list[Token] = []
         for (token, one), reply in zip(decided, replies, strict=True):
-            if isinstance(reply, Committed):
-                if isinstance(one, Decided):
-                    await self._committed(token.match, one)
-            elif isinstance(reply, Superseded):
-                telemetry.SUPERSEDED.inc()
+            if not isinstance(reply, Committed):
                 self._matches.forget(token.match)
-            else:
-                telemetry.STALE_COMMITS.inc()
-                self._matches.forget(token.match)
-                stale.append(token)
+            match reply:
+                case Committed():
+                    if isinstance(one, Decided):
+                        await self._committed(token.match, one)
+                case Superseded():
+                    telemetry.SUPERSEDED.inc()
+                case Stale():
+                    telemetry.STALE_COMMITS.inc()
+                    stale.append(token)
+                case NotCommitted():
+                    log.error("commit_refused", match=token.match, reason=reply.reason)
+                    refused.append(token)
         return stale
 
     async def _committed(self, match: str, decided: Decided) -> None:
         self._matches.hold(match, decided.held)
         for one in decided.results.finished:
             telemetry.COMMANDS.labels(outcome=one.status).inc()
+            if one.status == "refused":
+                telemetry.REFUSALS.labels(code=from_json(one.receipt)["code"], by="worker").inc()
             log.info(
                 "command_decided",
                 match=match,
@@ -187,57 +284,108 @@ class Worker:
             await self._store.renew(tokens[0].partition, self._name, [t.id for t in tokens])
 
     def _leave(self, token: Token, reason: str) -> None:
-        """Leave a token pending for a worker that knows the match's rules."""
+        """Leave a token pending for a worker that knows the match's rules, or its key."""
         telemetry.UNKNOWN_RULES.inc()
         log.warning("left_to_another_worker", match=token.match, reason=reason)
+        self._left.add(token.id)
+
+    async def _discard(self, token: Token) -> None:
+        log.warning("token_of_no_match", match=token.match)
+        await self._store.discard(token)
 
     # --- one match, carefully -------------------------------------------------------------------
 
     async def play_alone(self, token: Token) -> None:
-        """Play a redelivered or faulty token, one command per commit, each try counted before."""
-        for _ in range(STALE_TRIES + MAX_TRIES):
+        """Play a redelivered or faulty token, one command per commit, each try counted before.
+
+        Raises nothing but StoreUnavailableError: other matches wait.
+        """
+        with self._holding([token]):
+            try:
+                played = await self._play_carefully(token)
+            except StoreUnavailableError:
+                raise
+            except Exception:
+                log.exception("match_not_played", match=token.match)
+                played = False
+        if not played:
+            telemetry.UNPLAYED.inc()
+            self._left.add(token.id)
+
+    async def _play_carefully(self, token: Token) -> bool:
+        """Return whether the token is spent, or left on purpose."""
+        for _ in range(STALE_TRIES + LAST_TRIES):
             self._matches.forget(token.match)
             (loaded,) = await self._load([token], mail=1)
             if loaded is None:
-                return
+                await self._discard(token)
+                return True
             try:
-                held, loaded = await self._held(token, loaded)
-            except UnknownRulesError as error:
+                start = self._matches.begin(loaded)
+            except _NOT_OURS as error:
                 self._leave(token, str(error))
-                return
-            except CannotGoOnError as error:
-                self._faults[token.match] = telemetry.where(error)
-                await self._park(token, loaded, error.held)
-                return
-            if loaded.parked or not loaded.mail:
-                empty = Results(token=token, seen=loaded.standing, done=loaded.standing.done)
-                if not await self._commit([(token, empty)]):
-                    return
-                continue
-            if await self._try(token, loaded, held):
-                return
+                return True
+            if await self._try(token, loaded, start):
+                return True
         log.warning("left_to_the_reclaimer", match=token.match, reason="moved on or faulty")
+        return False
 
-    async def _try(self, token: Token, loaded: Loaded, held: Held) -> bool:
-        """Try the first command; True if the token is spent."""
-        mail = loaded.mail[0]
-        tries = await self._store.count_try(token, mail.arrival)
+    async def _try(self, token: Token, loaded: Loaded, start: Held) -> bool:
+        """Try the first command; True if the token is spent.
+
+        The try is counted before the match is folded, which may be what ends the process.
+        """
+        if _nothing_to_do(loaded):
+            return await self._is_spent(token, _nothing(token, loaded))
+        tries = await self._count(token, loaded.mail[0].arrival)
         if tries is None:
             return True
-        faulty = tries > MAX_TRIES
+        if tries > LAST_TRIES:
+            return await self._park(token, loaded, start)
         try:
-            if faulty:
-                decided = self._refuse(token, loaded, held, mail)
-            else:
-                decided = self._timed(held, loaded, token, (mail,))
+            return await self._decide_first(token, loaded, faulty=tries > MAX_TRIES)
+        except StoreUnavailableError:
+            raise
         except Exception as error:
-            log.exception("decision_failed", match=token.match, command_id=mail.command_id)
-            self._faults[token.match] = telemetry.where(error)
-            if faulty:
-                await self._park(token, loaded, held)
-            return faulty
-        self._faults.pop(token.match, None)
-        return not await self._commit([(token, decided)])
+            log.exception("decision_failed", match=token.match, arrival=loaded.mail[0].arrival)
+            _remember(self._faults, token.match, telemetry.where(error))
+            if tries > MAX_TRIES or isinstance(error, CannotGoOnError):
+                return await self._park(token, loaded, start)
+            return False
+
+    async def _count(self, token: Token, arrival: int) -> int | None:
+        """Count a try; not again where only the server was away when the last one was committed."""
+        if self._sound.pop(token.match, None) == arrival:
+            return 1
+        return await self._store.count_try(token, arrival, f"{self._name}-{next(self._tries)}")
+
+    async def _decide_first(self, token: Token, loaded: Loaded, *, faulty: bool) -> bool:
+        """Decide the first command, or refuse it as faulty; True if the token is spent."""
+        first = loaded.mail[0]
+        held, loaded = await self._held(token, loaded)
+        if _nothing_to_do(loaded) or loaded.mail[0].arrival != first.arrival:
+            return False
+        if faulty:
+            decided = self._refuse(token, loaded, held, first)
+        else:
+            decided = self._timed(held, loaded, token, (first,))
+        try:
+            spent = await self._is_spent(token, decided)
+        except StoreUnavailableError:
+            if not faulty:
+                _remember(self._sound, token.match, first.arrival)
+            raise
+        if spent:
+            self._faults.pop(token.match, None)
+        return spent
+
+    async def _is_spent(self, token: Token, decided: Decided | Results) -> bool:
+        refused: list[Token] = []
+        stale = await self._commit([(token, decided)], refused)
+        if refused:
+            msg = f"the store refused the commit of {token.match}"
+            raise CommitRefusedError(msg)
+        return not stale
 
     def _refuse(self, token: Token, loaded: Loaded, held: Held, mail: Mail) -> Decided:
         telemetry.FAULTS.inc()
@@ -252,10 +400,10 @@ class Worker:
         seen = self._faults.get(token.match, "the worker died while it decided")
         return f"{loaded.rules} at version {loaded.standing.version}\n{seen}"
 
-    async def _park(self, token: Token, loaded: Loaded, held: Held) -> None:
+    async def _park(self, token: Token, loaded: Loaded, start: Held) -> bool:
         """Stop a match that cannot go on; its mail is answered MATCH_PARKED."""
         at = max(now_ms(), loaded.stamp)
-        stored, summary = parking(held, loaded.standing, at)
+        stored, summary = parking(start, loaded, at)
         reply = await self._store.park(
             Park(
                 token=token,
@@ -268,10 +416,32 @@ class Worker:
             )
         )
         self._matches.forget(token.match)
-        self._faults.pop(token.match, None)
         if isinstance(reply, Committed):
             telemetry.PARKED.inc()
             log.error("match_parked", match=token.match, version=stored.n)
+        if isinstance(reply, NotCommitted):
+            log.error("parking_refused", match=token.match, reason=reply.reason)
+            return False
+        if isinstance(reply, Stale):
+            return False
+        self._faults.pop(token.match, None)
+        return True
+
+
+def _nothing_to_do(loaded: Loaded) -> bool:
+    return loaded.parked or not loaded.mail
+
+
+def _nothing(token: Token, loaded: Loaded) -> Results:
+    return Results(token=token, seen=loaded.standing, done=loaded.standing.done)
+
+
+def _remember(of: OrderedDict[str, Value], match: str, value: Value) -> None:
+    """Keep a bounded number of facts; the oldest goes first."""
+    of[match] = value
+    of.move_to_end(match)
+    if len(of) > _REMEMBERED:
+        of.popitem(last=False)
 
 
 _PARKED_RECEIPT: Final = {

@@ -60,12 +60,16 @@ async def recover(store: Store, registry: Registry, master_key: MasterKey) -> Re
 
 
 async def _matches(store: Store) -> AsyncIterator[str]:
-    """Yield every match there was at the beginning, once."""
+    """Yield every match there is, once; one that changes meanwhile is met again further on."""
     for partition in range(store.partitions):
-        change, last = 0, await store.newest_change(partition)
-        while page := await store.changed_since(partition, change, limit=_PAGE):
-            for match, change in page:
-                if change <= last:
+        page, seen = [("", 0)], set[str]()
+        full = True
+        while full:
+            page = await store.changed_since(partition, page[-1][1], limit=_PAGE)
+            full = len(page) == _PAGE  # a page that is not full ends with the newest change of all
+            for match, _ in page:
+                if match not in seen:
+                    seen.add(match)
                     yield match
 
 

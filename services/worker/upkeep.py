@@ -1,42 +1,72 @@
 """What a worker does beside playing: clocks, tokens of dead workers, lost tokens.
 
-All three only post or take tokens, so doing them twice, late or in several workers at once changes
+All of it only post or take tokens, so doing them twice, late or in several workers at once changes
 nothing.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import structlog
 
 from services.common import telemetry
-from services.common.clock import now_ms
 from services.common.store import Store
+from services.common.store_types import Token
 from services.common.store_wire import StoreUnavailableError
 from services.worker.play import Worker
 
 CHUNK: Final = 64
+FIRST: Final = "0-0"
 
 log = structlog.get_logger()
 
 
 async def post_ticks(store: Store) -> None:
-    """Post a tick to every match whose deadline has passed."""
+    """Post a tick to every match whose deadline has passed.
+
+    Matches whose tick waits already, maybe for ever, do not keep it from those behind them.
+    """
+    now = await store.now_ms() - 1
     for partition in range(store.partitions):
-        late = await store.due(partition, now_ms() - 1, limit=CHUNK)
-        if late:
-            await store.tick_many(late)
+        skip = 0
+        while late := await store.due(partition, now, limit=CHUNK, skip=skip):
+            if any(await store.tick_many(late)):
+                break
+            skip += len(late)
 
 
 async def reclaim(store: Store, worker: Worker, name: str, min_idle_ms: int) -> None:
     """Take over tokens that rested too long with a worker, and play each alone."""
     for partition in range(store.partitions):
-        tokens = await store.reclaim(partition, name, min_idle_ms=min_idle_ms, count=CHUNK)
-        for place, token in enumerate(tokens):
-            telemetry.RECLAIMED.inc()
-            await store.renew(partition, name, [left.id for left in tokens[place:]])
-            await worker.play_alone(token)
+        start: str | None = FIRST
+        while start is not None:
+            claimed = await store.reclaim(
+                partition, name, min_idle_ms=min_idle_ms, count=CHUNK, start=start
+            )
+            start = claimed.after
+            tokens = [token for token in claimed.tokens if not worker.in_hand(token.id)]
+            telemetry.RECLAIMED.inc(len(tokens))
+            await _play_each(store, worker, name, tokens)
+
+
+async def take_undelivered(store: Store, worker: Worker, name: str, min_idle_ms: int) -> None:
+    """Play tokens that were given to this very worker, but never reached it.
+
+    The server died, or a connection was lost, between giving and telling.
+    """
+    for partition in range(store.partitions):
+        tokens = await store.undelivered(
+            partition, name, min_idle_ms=min_idle_ms, held=worker.holds
+        )
+        telemetry.RECLAIMED.inc(len(tokens))
+        await _play_each(store, worker, name, tokens)
+
+
+async def _play_each(store: Store, worker: Worker, name: str, tokens: Sequence[Token]) -> None:
+    for place, token in enumerate(tokens):
+        await store.renew(token.partition, name, [left.id for left in tokens[place:]])
+        await worker.play_alone(token)
 
 
 async def sweep(store: Store) -> None:

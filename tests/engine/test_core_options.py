@@ -83,6 +83,23 @@ def test_samples_keep_to_the_numbers_of_items(n: int, low: int, more: int) -> No
     assert low <= len(shape.sample(Rng(bytes(32), n))["x"]) <= low + more
 
 
+def test_samples_reach_all_numbers_of_items() -> None:
+    shape = Subset(
+        command={},
+        field="x",
+        items=tuple(Item(value=str(i)) for i in range(8)),
+        min_count=1,
+        max_count=4,
+    )
+    assert {len(shape.sample(Rng(bytes(32), n))["x"]) for n in range(200)} == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("fields", [{}, {"command": {"kind": "pay"}, "shape": COST}])
+def test_an_option_is_a_command_or_a_shape(fields: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="'Pay'"):
+        Option(label="Pay", **fields)
+
+
 def test_a_listed_command_contains_itself_only() -> None:
     option = Option(label="Play", command={"kind": "play", "cards": ["5C", "5D"]})
     assert option.contains({"kind": "play", "cards": ["5C", "5D"]})

@@ -260,6 +260,12 @@ def stored() -> Parts:
         replace(stored(), private={**stored().private, "seat:1": b"{"}),
         replace(stored(), private={**stored().private, "seat:1": b'{"x":1}'}),
         replace(stored(), private={**stored().private, "crowd": b'{"0":1}'}),
+        replace(
+            stored(),
+            private={**stored().private, "seat:1": b'{"0":"s","1":[],"2":"for one","id":1}'},
+        ),
+        replace(stored(), private={**stored().private, "seat:2": b'{"2":"for another"}'}),
+        replace(stored(), private={**stored().private, "server": b'{"2":"for one","3":[]}'}),
     ],
 )
 def test_a_commit_of_another_form_is_not_read(broken: Parts) -> None:

@@ -1,7 +1,11 @@
 """M5: how long a decision takes, and what is played when its time is over."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from engine.core.game import Decision
 from engine.core.step import Arrival, step
 from tests.engine.play import CREATED, RESIGN, SERVER_SEED, Match, refusal
 from tests.toys import brings, poison, rps
@@ -165,6 +169,60 @@ def test_a_sealed_decision_expires_though_nobody_has_chosen(choosing: Match) -> 
     assert (public["actor"], public["commands"]) == ("sealed", [])
     assert public["events"][0]["seats"] == [0, 1, 2]
     assert choosing.awaited == [(seat, "round.2") for seat in range(3)]
+
+
+def waiting_for(pending: Any) -> Match:
+    """Two seats that count; ``pending`` says by the total who is awaited. Each has 1,000 ms."""
+    game = replace(poison.GAME, pending=lambda state: pending(state.total))
+    match = Match(game, poison.PoisonConfig(), 2, decision_ms=1_000)
+    return match.start("ann", "bea")
+
+
+def expiries(match: Match) -> list[tuple[int, str, list[int]]]:
+    """When what expired for whom."""
+    return [
+        (public["at"] - CREATED, event["decision"], event["seats"])
+        for public in match.public
+        for event in public["events"]
+        if event["kind"] == "match.expired"
+    ]
+
+
+@pytest.mark.rule("match", "M5.3")
+def test_seats_that_are_awaited_together_expire_one_by_one_at_one_time() -> None:
+    match = waiting_for(
+        lambda total: (Decision(id="both", kind="add", seats=(0, 1)[total:]),) if total < 2 else ()
+    )
+    match.tick(1_001)
+    assert expiries(match) == [(1_000, "both", [0]), (1_000, "both", [1])]
+
+
+@pytest.mark.rule("match", "M5.4")
+def test_of_decisions_that_expire_together_the_first_by_id_goes_first() -> None:
+    open_now = (
+        Decision(id="b", kind="add", seats=(0,)),
+        Decision(id="a.9", kind="add", seats=(0,)),
+        Decision(id="a.10", kind="add", seats=(1,)),
+    )
+    match = waiting_for(lambda total: open_now if total < 1 else open_now[:2])
+    match.tick(1_001)
+    assert expiries(match)[:2] == [(1_000, "a.10", [1]), (1_000, "a.9", [0])]
+
+
+@pytest.mark.rule("match", "M5.3")
+def test_a_sealed_choice_is_not_played_for_another_decision() -> None:
+    """Seat 0 has chosen paper for the round, then lets a second decision's time pass."""
+
+    def pending(state: rps.State) -> tuple[Decision, ...]:
+        return (*rps.pending(state), Decision(id="aside", kind="aside", seats=(0,)))
+
+    game = replace(rps.GAME, pending=pending)
+    match = Match(game, rps.RpsConfig(), 2, decision_ms=1_000).start("ann", "bea")
+    match.send("ann", PAPER, decision="round.1")
+    match.tick(1_001)
+    assert expiries(match)[0] == (1_000, "aside", [0])
+    opened = next(e for p in match.public for e in p["events"] if e["kind"] == "opened")
+    assert [shown["choice"] for shown in opened["shown"]] == ["rock"]
 
 
 @pytest.mark.rule("match", "M5.2", "M5.3")

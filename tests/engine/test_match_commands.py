@@ -1,5 +1,8 @@
 """M2, M4, M6: who may command what, resigning, and the end."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from pydantic_core import to_json
 
@@ -88,6 +91,8 @@ def test_a_decision_that_is_named_must_be_open(match: Match) -> None:
     for closed in ("add.0", "add.2", ""):
         assert refusal(match.send("ann", ADD, decision=closed)) == ("DECISION_CLOSED", "M2.4")
     assert refusal(match.send("ann", RESIGN, decision="add.0")) == ("DECISION_CLOSED", "M2.4")
+    long = "x" * 10_000
+    assert long not in (match.send("ann", ADD, decision=long).detail or "")
     assert match.send("bea", ADD, decision="add.1").status == "accepted"
 
 
@@ -147,6 +152,14 @@ def test_who_has_resigned_takes_no_part(match: Match) -> None:
     assert match.join("bea").seat == 1
 
 
+@pytest.mark.rule("match", "M4.2")
+def test_who_has_resigned_has_no_options_whatever_the_game_says() -> None:
+    game = replace(poison.GAME, withdraw=lambda *_: ())
+    match = Match(game, poison.PoisonConfig(), 2).start("ann", "bea")
+    match.send("bea", RESIGN)
+    assert not match.offered(1)
+
+
 @pytest.mark.rule("match", "M6.1")
 def test_the_match_ends_with_its_game(match: Match) -> None:
     for amount in (3, 3, 3):
@@ -196,6 +209,17 @@ def test_a_fault_of_a_game_is_an_exception_and_changes_nothing(match: Match, how
         match.send("ann", {"kind": "poison", "how": how})
     assert match.state == before
     assert match.send("ann", ADD).status == "accepted"
+
+
+@pytest.mark.parametrize("floods", ["setup", "withdraw"])
+def test_no_commit_holds_too_many_events(floods: str) -> None:
+    def flood(*_: object) -> tuple[poison.Added, ...]:
+        return (poison.Added(seat=0, amount=0),) * poison.FLOOD
+
+    changes: dict[str, Any] = {floods: flood}
+    match = Match(replace(poison.GAME, **changes), poison.PoisonConfig(), 2).start("ann")
+    with pytest.raises(Exception, match="10002 events"):
+        match.start("bea").send("bea", RESIGN)
 
 
 def test_one_step_takes_a_whole_match() -> None:

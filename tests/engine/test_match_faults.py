@@ -8,9 +8,10 @@ from engine.core.match_messages import Parked, Unparked
 from engine.core.match_state import Commit, awaited, fold_commit
 from engine.core.messages import Event
 from tests.engine.play import CREATED, RESIGN, Match, refusal
-from tests.toys import poison
+from tests.toys import poison, rps
 
 ADD = {"kind": "add", "amount": 1}
+ROCK = {"kind": "choose", "choice": "rock"}
 
 
 @pytest.fixture
@@ -55,15 +56,31 @@ def test_an_unparked_match_goes_on_with_its_whole_time(match: Match) -> None:
 
 
 @pytest.mark.rule("match", "M7.2")
+def test_parking_voids_no_sealed_choice() -> None:
+    match = Match(rps.GAME, rps.RpsConfig(), 2).start("ann", "bea")
+    match.send("ann", ROCK, decision="round.1")
+    append(match, Parked(), 500)
+    match.tick(600)
+    assert match.statuses("c3") == ["sealed"]
+    append(match, Unparked(), 700)
+    match.now = 800
+    match.send("bea", ROCK, decision="round.1")
+    assert match.statuses("c3") == ["sealed", "accepted"]
+
+
+@pytest.mark.rule("match", "M7.2")
 @pytest.mark.rule("match", "M6.1")
 def test_an_unparked_match_that_owes_its_end_ends_before_anything_else(match: Match) -> None:
     """Parked because its end could not be made; mended, the next tick makes it."""
     append(match, poison.Added(seat=0, amount=10), 400)
     append(match, Parked(), 500)
+    match.tick(550)
+    assert match.view(None)["status"] == "running"
     append(match, Unparked(), 600)
-    match.now = 601
+    match.now = 5_000
     refused = match.send("bea", ADD)
     assert refusal(refused) == ("MATCH_CLOSED", "M6.2")
     assert match.state.status == "closed"
     assert match.state.outcome is not None
     assert match.state.outcome["winners"] == [0]
+    assert match.state.at == CREATED + 600, "at once, not when somebody looks"

@@ -7,8 +7,9 @@ from engine.core.match_messages import Reseeded
 from engine.core.match_state import fold_events
 from engine.core.rejection import EngineError
 from engine.core.rng import seed_commitment
-from tests.engine.play import Match
-from tests.toys import rps
+from engine.core.step import Arrival, step
+from tests.engine.play import CREATED, Match
+from tests.toys import poison, rps
 
 FIRST, SECOND, THIRD = bytes([1]) * 32, bytes([2]) * 32, bytes([3]) * 32
 HEAD = "ab" * 32
@@ -37,3 +38,19 @@ def test_a_reseeded_match_is_not_decided_with_its_old_seed_alone(match: Match) -
     state = fold_events(match.game, match.state, (event,), at=match.state.at)
     with pytest.raises(EngineError, match="reseeded 1 times"):
         rng_of(state, FIRST)
+
+
+@pytest.mark.rule("match", "M8.2")
+def test_a_deadline_that_passed_while_history_was_lost_is_no_deadline_any_more() -> None:
+    """Else the expiry would be stamped with a time before the reseed."""
+    match = Match(poison.GAME, poison.PoisonConfig(), 2, decision_ms=1_000).start("ann", "bea")
+    event = Reseeded(seed_commitment=seed_commitment(SECOND), after=HEAD)
+    state = fold_events(match.game, match.state, (event,), at=CREATED + 5_000)
+
+    def ticked(at: int) -> list[int]:
+        tick = Arrival(number=9, at=CREATED + at, account=None)
+        done = step(match.game, state, (), (tick,), FIRST + SECOND)
+        return [commit.at - CREATED for commit in done.commits]
+
+    assert ticked(6_000) == []
+    assert ticked(6_001) == [6_000]

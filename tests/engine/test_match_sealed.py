@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic_core import from_json
 
-from engine.core.step import Receipt
+from engine.core.step import MAX_CHANGES, Receipt
 from tests.engine.play import CREATED, RESIGN, Match, refusal
 from tests.toys import rps
 
@@ -55,6 +55,7 @@ def test_only_awaited_seats_choose() -> None:
     assert match.send("cid", SAY).status == "accepted"
 
 
+@pytest.mark.rule("match", "M3.6")
 def test_a_choice_the_game_would_refuse_is_refused_at_once() -> None:
     match = Match(rps.GAME, rps.RpsConfig(), 2).start("ann", "bea")
     match.send("ann", figure("rock", spend=True), decision=ROUND)
@@ -154,7 +155,7 @@ def test_a_choice_and_its_id_are_told_to_its_own_seat_only(match: Match) -> None
     assert part.private["server"] == b""
 
 
-@pytest.mark.rule("match", "M3.4")
+@pytest.mark.rule("match", "M3.4", "M3.6")
 def test_other_commits_come_in_between(match: Match) -> None:
     choose(match, "ann", "rock")
     assert match.send("bea", SAY).status == "accepted"
@@ -198,6 +199,19 @@ def test_a_late_change_of_mind_is_no_choice_for_the_next_round(match: Match) -> 
     assert match.box == ()
 
 
+def test_the_options_say_which_decision_a_choice_is_for(match: Match) -> None:
+    option = {"label": "Rock", "command": figure("rock"), "decision": ROUND, "optional": False}
+    assert option in match.view(0)["options"]
+    signal = {"label": "Say 'hm'", "command": SAY, "optional": True}
+    assert signal in match.view(0)["options"]
+
+
+def test_the_box_is_in_the_order_of_seats(match: Match) -> None:
+    choose(match, "cid", "rock")
+    choose(match, "ann", "rock")
+    assert [choice.seat for choice in match.box] == [0, 2]
+
+
 def test_a_choice_may_expect_a_version(match: Match) -> None:
     version = match.state.version
     receipt = match.send("ann", figure("rock"), decision=ROUND, expected_version=version - 1)
@@ -210,3 +224,13 @@ def test_what_lies_in_the_box_shows_in_no_view(match: Match) -> None:
     before = [match.view(seat) for seat in (None, 0, 1, 2)]
     choose(match, "ann", "rock")
     assert [match.view(seat) for seat in (None, 0, 1, 2)] == before
+
+
+@pytest.mark.rule("match", "M3.7")
+def test_a_choice_is_changed_twenty_times_at_most(match: Match) -> None:
+    for i in range(MAX_CHANGES + 1):
+        assert choose(match, "ann", "rock" if i % 2 else "paper").status == "sealed"
+    last = match.box
+    assert refusal(choose(match, "ann", "scissors")) == ("TOO_MANY_CHANGES", "M3.7")
+    assert match.box == last
+    assert choose(match, "bea", "rock").status == "sealed"

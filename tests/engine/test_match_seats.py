@@ -4,6 +4,7 @@ import pytest
 from pydantic_core import from_json
 
 from engine.core.codec import audiences
+from engine.core.match import MAX_LEAVES
 from engine.core.rng import Rng, match_seed
 from tests.engine.play import LEAVE, SERVER_SEED, Match, refusal
 from tests.toys import brings, rps
@@ -159,9 +160,23 @@ def test_the_last_seat_starts_the_match_at_once(match: Match) -> None:
 @pytest.mark.rule("match", "M1.8")
 def test_the_last_seed_takes_part_in_the_deal() -> None:
     """The start is commit 3 of two joins; its draws come from all seeds, in seat order."""
-    match = Match(rps.GAME, rps.RpsConfig(), 2)
+    config = rps.RpsConfig(canary=True)
+    match = Match(rps.GAME, config, 2)
     match.join("bea", seat=1, client_seed="bb" * 32)
     match.join("ann", seat=0, client_seed="aa" * 32)
     seed = match_seed(SERVER_SEED, match.state.terms.match_id, (b"\xaa" * 32, b"\xbb" * 32))
-    deal = rps.GAME.setup(rps.RpsConfig(), (None, None), Rng(seed, 3))
+    deal = rps.GAME.setup(config, (None, None), Rng(seed, 3))
     assert match.commits[-1].events[1:] == tuple(deal)
+
+
+@pytest.mark.rule("match", "M1.9")
+def test_seats_are_given_up_a_hundred_times_at_most() -> None:
+    """Nobody makes a stranger's match endlessly long; who then sits down stays."""
+    match = Match(rps.GAME, rps.RpsConfig(), 2)
+    for _ in range(MAX_LEAVES):
+        assert match.join("ann").status == "accepted"
+        assert match.send("ann", LEAVE).status == "accepted"
+    assert match.join("ann").status == "accepted"
+    assert refusal(match.send("ann", LEAVE)) == ("TOO_MANY_LEAVES", "M1.9")
+    assert match.join("bea").status == "accepted"
+    assert match.state.status == "running"

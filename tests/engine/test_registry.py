@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 TOY = """
 from dataclasses import replace
 from typing import Literal
-from engine.core.messages import Event, Message
+from engine.core.messages import Command, Event, Message, Secret, View
+from engine.core.secrecy import Hidden
 from engine.games.regicide import GAME as REGICIDE
 
 def game(**changes):
@@ -31,6 +32,17 @@ class Bell(Message):
 class Heard(Event):
     kind: Literal["heard"] = "heard"
     bells: tuple[Bell, ...]
+
+class Guess(Command):
+    kind: Literal["guess"] = "guess"
+    word: Secret[str] | None = None
+
+class Bury(Command):
+    kind: Literal["bury"] = "bury"
+    bone: Hidden[str]
+
+class Seen(View):
+    bone: Hidden[str]
 """
 
 
@@ -89,6 +101,9 @@ def test_the_newest_version_of_a_module_is_preferred_and_the_old_ones_stay(modul
         ("VERSIONS = (game(command=Rung),)", "match.rung"),
         ("VERSIONS = (game(event=Heard),)", "hidden"),
         ("VERSIONS = (game(config=Bell),)", "hidden"),
+        ("VERSIONS = (game(command=Bury),)", "hide"),
+        ("VERSIONS = (game(view_model=Seen),)", "hide"),
+        ("VERSIONS = (game(command=REGICIDE.command | Guess),)", "word"),
     ],
     indirect=["module"],
 )

@@ -15,7 +15,6 @@ from tests.schemas.forging import (
     eventful,
     judged,
     registry,
-    signer,
 )
 
 MATCHES = pytest.mark.parametrize("match", [eventful(), clocked(), entries()])
@@ -65,11 +64,12 @@ def test_without_a_named_key_the_verdict_says_whose_signature_it_is() -> None:
 
 
 def test_another_key_than_the_named_one_is_a_fault_of_the_closing_line() -> None:
-    verdict = judged(eventful().file(), OTHER_KEY.public_hex)
-    assert not verdict.genuine
-    assert verdict.where == "closing line"
-    assert verdict.expected == OTHER_KEY.public_hex
-    assert verdict.found == signer().key
+    for kind in ("", "host:"):
+        verdict = judged(eventful().file(), f"{kind}{OTHER_KEY.public_hex}")
+        assert not verdict.genuine
+        assert verdict.where == "closing line"
+        assert verdict.expected == f"{kind}{OTHER_KEY.public_hex}"
+        assert verdict.found == f"{kind}{KEY.public_hex}"
 
 
 def test_rules_that_this_build_does_not_know_cannot_be_judged() -> None:

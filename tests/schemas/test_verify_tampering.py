@@ -15,6 +15,7 @@ from schemas.verify import Verdict
 from tests.schemas.forging import (
     OTHER_KEY,
     Forgery,
+    Table,
     Texts,
     clocked,
     compact,
@@ -191,6 +192,14 @@ def test_a_forgers_header_and_signature_are_refused_by_who_names_the_hosts_key()
     assert refused(content, match.header.key).where == "closing line"
 
 
+def test_a_host_that_changed_its_key_is_believed_by_who_names_the_new_one() -> None:
+    content = replace(eventful(), key=OTHER_KEY).file()
+    verdict = judged(content, OTHER_KEY.public_hex)
+    assert verdict.genuine
+    assert any("when the match was created" in note for note in verdict.notes)
+    assert refused(content, eventful().header.key).where == "closing line"
+
+
 # --- by a host that has all keys and hashes again ------------------------------------------------
 
 
@@ -365,6 +374,35 @@ def test_an_edited_opening_of_sealed_choices_is_refused(edit: Callable[[Any], No
     assert refused(match.edited(n, edit).file()).where == f"commit {n}"
 
 
+def test_a_choice_stamped_before_its_decision_was_open_is_refused() -> None:
+    match = eventful()
+    n = max(i for i, t in enumerate(match.commits, 1) if '"actor":"sealed"' in t.public)
+    opened = json.loads(match.commits[n - 2].public)["at"]
+    for at, genuine in ((opened, True), (opened - 1, False), (match.header.created, False)):
+        forgery = match.edited(n, lambda data, at=at: data["commands"][0].update(at=at))
+        assert judged(forgery.file()).genuine is genuine
+    assert refused(forgery.file()).where == f"commit {n}"
+
+
+def test_a_command_of_a_seat_that_nobody_holds_is_refused() -> None:
+    """An account without a name must not stand for all seats without an account."""
+    table = Table("rps@1", 3)
+    table.join("")
+    assert table.send("", {"kind": "match.leave"}) == "accepted"
+    table.join("ann", "bob", "eve")
+    table.choose("ann", "rock")
+    for account in ("ann", "bob", "eve"):
+        table.send(account, {"kind": "match.resign"})
+    match = table.forgery()
+    assert judged(match.file()).genuine
+
+    def edit(data: Any) -> None:
+        data["commands"][0]["seat"] = 1
+        data["actor"] = "seat:1"
+
+    assert refused(match.edited(2, edit).file()).where == "commit 2"
+
+
 @pytest.mark.parametrize("command_id", ["", "a b", "x" * 65, 3, None, ["c1"], {"0": "c1"}])
 def test_a_command_id_that_no_client_can_have_sent_is_refused(command_id: object) -> None:
     match = eventful()
@@ -399,3 +437,84 @@ def test_a_running_match_that_awaits_others_is_refused() -> None:
     n = sealed_commit(match)
     forgery = match.until(n).edited(n, lambda data: data["awaited"].pop())
     assert refused(forgery.file()).where == f"commit {n}"
+
+
+@pytest.mark.parametrize("name", ["seat:0", "seat:1", "server"])
+def test_a_running_match_with_a_private_part_of_anothers_is_refused(name: str) -> None:
+    match = eventful().until(sealed_commit(eventful()))
+    texts = match.commits[-1]
+    owner, number = ("seat:2", "4") if name == "seat:0" else ("seat:0", "0")
+    value = json.loads(texts.private[owner])[number]
+    told = {number: value, **json.loads(texts.private[name] or "{}")}
+    forgery = match.with_commit(len(match.commits), texts.with_private(name, compact(told)))
+    assert refused(forgery.file()).where == f"commit {len(match.commits)}"
+
+
+@pytest.mark.parametrize(
+    "respell",
+    [
+        lambda text: text.replace('"events":[', '"events":[],"events":[', 1),
+        lambda text: text.replace('"kind":', '"kind":"x","kind":', 1),
+        lambda text: text.replace('"seat":', '"seat":NaN,"x":', 1),
+        lambda text: text.replace('"kind":"', '"more":Infinity,"kind":"', 1),
+        lambda text: text.replace('"kind":"', '"more":1.0,"kind":"', 1),
+        lambda text: text.replace('"kind":"', '"more":1e3,"kind":"', 1),
+        lambda text: text.replace('"kind":"', '"more":9007199254740992,"kind":"', 1),
+    ],
+    ids=["events twice", "kind twice", "NaN", "Infinity", "fraction", "exponent", "2^53"],
+)
+def test_a_redacted_text_that_readers_read_differently_is_refused(
+    respell: Callable[[str], str],
+) -> None:
+    match = eventful().until(5)
+    texts = replace(match.commits[4], public=respell(match.commits[4].public))
+    assert texts != match.commits[4]
+    assert refused(match.with_commit(5, texts).file(())).where == "commit 5"
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "1", '"x"', "{", '{"0":1,"0":2}', '{"x":1}', '{"01":1}', '{"0":"\\ud800"}']
+)
+def test_a_private_text_that_is_none_is_refused_in_a_redacted_file(text: str) -> None:
+    match = eventful().until(5)
+    forgery = match.with_commit(5, match.commits[4].with_private("seat:0", text))
+    assert refused(forgery.file(["seat:0"])).where == "commit 5"
+
+
+def test_what_the_host_did_on_its_own_is_noted() -> None:
+    """No rule foretells a reseed or a stop: whoever reads the verdict must be told of them."""
+    match = eventful().until(6)
+    head = match.sealed()[-1].head
+    nobody = dict.fromkeys(match.commits[0].private, "")
+    seeded = {"kind": "match.reseeded", "seed_commitment": "00" * 32, "after": head}
+    for event, note in ((seeded, "reseeded in commit 7"), ({"kind": "match.parked"}, "parked in")):
+        data = json.loads(match.commits[-1].public)
+        awaited = data["awaited"] if event is seeded else []
+        data.update(n=7, actor="system", commands=[], events=[event], awaited=awaited)
+        more = replace(match, commits=(*match.commits, Texts(compact(data), nobody)))
+        for shown in (None, ()):
+            verdict = judged(more.file(shown))
+            assert verdict.genuine, verdict
+            (told,) = [found for found in verdict.notes if found.startswith(note)]
+            assert "clock" in told
+    assert not any("reseeded" in note for note in judged(match.file()).notes)
+
+
+def test_a_closed_match_with_a_hidden_part_is_said_to_be_less_than_it_may_be() -> None:
+    match = eventful()
+    shown = [name for name in match.commits[0].private if name != "server"]
+    verdict = judged(match.file(shown))
+    assert any("all parts are open" in note for note in verdict.notes)
+    assert not any("all parts are open" in note for note in judged(match.file()).notes)
+
+
+@pytest.mark.parametrize("shown", [None, ()])
+def test_a_closed_match_cannot_pose_as_a_running_one(shown: tuple[str, ...] | None) -> None:
+    """Nothing of a running match is made again: that must not be had by one more commit."""
+    match = eventful()
+    n = len(match.commits) + 1
+    data = json.loads(match.commits[-1].public)
+    data.update(n=n, events=[{"kind": "match.parked"}])
+    parked = Texts(compact(data), dict.fromkeys(match.commits[0].private, ""))
+    longer = replace(match, commits=(*match.commits, parked), closed=False)
+    assert refused(longer.file(shown)).where == f"commit {n}"

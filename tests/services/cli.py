@@ -1,12 +1,20 @@
 """Run the command line as a user does: a process, with the toy games beside the real ones."""
 
+import io
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from services.cli.main import main
+from services.cli.registry import load_registry
 
 ROOT = Path(__file__).parent.parent.parent
 TOYS = json.dumps(["tests.toys.rps", "tests.toys.brings"])
@@ -34,6 +42,39 @@ def playledger(
     return subprocess.CompletedProcess(
         done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
     )
+
+
+def in_process(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as :func:`playledger` does, but in this process: for what fails at once."""
+    words = [str(argument) for argument in arguments]
+    out, told = io.StringIO(), io.StringIO()
+    load_registry.cache_clear()  # a process reads its settings once
+    with (
+        patch.dict(os.environ, environment(**more), clear=True),
+        redirect_stdout(out),
+        redirect_stderr(told),
+        pytest.raises(SystemExit) as ended,
+    ):
+        main(words)
+    code = ended.value.code
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(words, code, out.getvalue(), told.getvalue())
+
+
+def children(pid: int) -> dict[int, list[str]]:
+    """Return the process ids of a process's children, with their command lines; Linux only."""
+    tasks = Path("/proc", str(pid), "task")
+    if not (tasks / str(pid) / "children").exists():
+        pytest.skip("this system does not list the children of a process")
+    found: dict[int, list[str]] = {}
+    for listed in tasks.glob("*/children"):
+        for child in listed.read_text().split():
+            try:
+                line = Path("/proc", child, "cmdline").read_bytes()
+            except OSError:  # it has just ended
+                continue
+            found[int(child)] = line.decode().rstrip("\0").split("\0")
+    return found
 
 
 def fails_in_one_line(done: subprocess.CompletedProcess[str], code: int, *words: str) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import asynccontextmanager, contextmanager
+from socket import SO_SNDBUF, SOL_SOCKET, create_server
 from typing import TYPE_CHECKING, Any
 
 import httpx
 from redis import Redis
 from websockets.asyncio.client import connect
 
+from engine.games import discover
+from services.common.settings import Settings
+from services.gateway.app import make_app
+from services.gateway.main import GatewayServer, open_gateway, running_hub
 from tests.services.stack import Stack
 from tests.toys import TOYS
 
@@ -18,6 +24,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from websockets.asyncio.client import ClientConnection
+
+    from services.gateway.context import Limits
+
+
+PATIENCE_S = 30
+"""How long anything that must come may take on a machine with much else to do."""
 
 
 @contextmanager
@@ -106,12 +118,44 @@ class Table:
             await client.aclose()
 
 
+@asynccontextmanager
+async def at(address: str) -> AsyncIterator[Table]:
+    table = Table(address)
+    try:
+        yield table
+    finally:
+        await table.aclose()
+
+
+@asynccontextmanager
+async def own_gateway(stack: Stack, limits: Limits) -> AsyncIterator[Table]:
+    """Run a gateway with limits of its own in this very process."""
+    settings = Settings(
+        REDIS_URL=stack.url,  # pyright: ignore[reportCallIssue]
+        partitions=4,
+        data=stack.data,
+        port=0,
+        extra_games=TOYS,
+    )
+    async with open_gateway(settings, discover(TOYS), limits) as gateway, running_hub(gateway):
+        server = GatewayServer(gateway, make_app(gateway))
+        listener = create_server(("127.0.0.1", 0))
+        listener.setsockopt(SOL_SOCKET, SO_SNDBUF, 4096)  # soon full
+        serving = asyncio.create_task(server.serve([listener]))
+        await server.listening.wait()
+        async with at(server.url) as table:
+            yield table
+        server.should_exit = True
+        await serving
+
+
 async def frame(socket: ClientConnection) -> dict[str, Any]:
     """Return the next frame that is no ping."""
-    while True:
-        got = json.loads(await socket.recv())
-        if got["type"] != "ping":
-            return got
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            got = json.loads(await socket.recv())
+            if got["type"] != "ping":
+                return got
 
 
 async def frames_until(socket: ClientConnection, kind: str) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.schemas.forging import KEY, OTHER_KEY, eventful
-from tests.services.cli import fails_in_one_line, json_lines, playledger
+from tests.services.cli import fails_in_one_line, in_process, json_lines, playledger
 
 SHOWN = ("seat:1",)
 
@@ -56,9 +56,9 @@ def test_a_forged_file_is_exit_1_with_the_place_and_the_reason(forged: Path) -> 
 def test_an_unreadable_file_is_exit_2(tmp_path: Path) -> None:
     nothing = tmp_path / "nothing"
     nothing.write_text("no match file")
-    fails_in_one_line(playledger("verify", nothing), 2, str(nothing), "not a match file")
-    fails_in_one_line(playledger("verify", tmp_path / "missing"), 2, "No such file")
-    fails_in_one_line(playledger("verify", tmp_path), 2, "directory")
+    fails_in_one_line(in_process("verify", nothing), 2, str(nothing), "not a match file")
+    fails_in_one_line(in_process("verify", tmp_path / "missing"), 2, "No such file")
+    fails_in_one_line(in_process("verify", tmp_path), 2, "directory")
 
 
 def test_the_worst_of_several_files_decides_the_exit_code(
@@ -80,7 +80,7 @@ def test_the_trusted_key_is_compared(full: Path) -> None:
     for key in (KEY.public_hex, KEY.public_hex.upper(), f"host:{KEY.public_hex}"):
         assert playledger("verify", full, "--key", key).returncode == 0
     assert playledger("verify", full, "--key", OTHER_KEY.public_hex).returncode == 1
-    fails_in_one_line(playledger("verify", full, "--key", "abc"), 2, "--key")
+    fails_in_one_line(in_process("verify", full, "--key", "abc"), 2, "--key")
 
 
 def test_a_verdict_as_json_tells_everything(full: Path, forged: Path) -> None:
@@ -113,6 +113,13 @@ def test_a_match_is_stepped_through_commit_by_commit(full: Path) -> None:
         "rock",
         "scissors",
     ]
+
+
+def test_a_terminal_of_few_characters_is_no_error(full: Path) -> None:
+    done = playledger("replay", full, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 14
+    assert not done.stderr
 
 
 def test_a_seat_sees_its_own_secrets_only(full: Path) -> None:
@@ -148,11 +155,11 @@ def test_a_redacted_file_is_stepped_through_as_it_was_shown(redacted: Path) -> N
 
 def test_replay_fails_in_one_line(full: Path, redacted: Path, forged: Path) -> None:
     fails_in_one_line(playledger("replay", redacted, "--at", "3"), 2, "redacted")
-    fails_in_one_line(playledger("replay", full, "--at", "99"), 2, "0 to 13")
-    fails_in_one_line(playledger("replay", full, "--as", "7"), 2, "--as")
-    fails_in_one_line(playledger("replay", full, "--as", "me"), 2, "--as")
-    fails_in_one_line(playledger("replay", forged), 1, "not genuine", "commit")
-    fails_in_one_line(playledger("replay", "/dev/null"), 2, "not a match file")
+    fails_in_one_line(in_process("replay", full, "--at", "99"), 2, "0 to 13")
+    fails_in_one_line(in_process("replay", full, "--as", "7"), 2, "--as")
+    fails_in_one_line(in_process("replay", full, "--as", "me"), 2, "--as")
+    fails_in_one_line(in_process("replay", forged), 1, "not genuine", "commit")
+    fails_in_one_line(in_process("replay", "/dev/null"), 2, "not a match file")
 
 
 def test_a_hostile_file_sends_no_control_characters_to_the_terminal(tmp_path: Path) -> None:
@@ -200,10 +207,10 @@ def test_debug_adds_the_traceback_wherever_it_stands() -> None:
 
 
 def test_a_setting_that_names_no_games_is_one_line() -> None:
-    done = playledger("games", PLAYLEDGER_EXTRA_GAMES='["no.such.module"]')
+    done = in_process("games", PLAYLEDGER_EXTRA_GAMES='["no.such.module"]')
     fails_in_one_line(done, 2, "PLAYLEDGER_EXTRA_GAMES")
     for broken in ("no list", "3"):
-        fails_in_one_line(playledger("games", PLAYLEDGER_EXTRA_GAMES=broken), 2, "extra_games")
+        fails_in_one_line(in_process("games", PLAYLEDGER_EXTRA_GAMES=broken), 2, "extra_games")
 
 
 def test_an_export_without_a_gateway_is_one_line() -> None:

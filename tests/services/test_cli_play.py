@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.services.cli import fails_in_one_line, playledger
+from tests.services.cli import fails_in_one_line, in_process, playledger
 
 CHOICES = "1\n4\n1\n" + "1\n2\n3\n" * 20
 """More rounds than a match can have, because a tie goes on."""
@@ -11,7 +11,7 @@ CHOICES = "1\n4\n1\n" + "1\n2\n3\n" * 20
 def test_a_match_is_played_to_its_end_by_numbers() -> None:
     done = playledger("play", "rps", "--seed", "5", given=CHOICES)
     assert done.returncode == 0
-    assert "you have seat 0, 1 bots" in done.stdout
+    assert "you have seat 0; 1 bot;" in done.stdout
     assert "over: " in done.stdout
     again = playledger("play", "rps", "--seed", "5", given=CHOICES)
     assert again.stdout == done.stdout
@@ -72,7 +72,9 @@ def test_quitting_is_exit_0_and_the_end_of_the_input_exit_2() -> None:
         (["rps", "--seats", "7"], "2 to 6"),
         (["rps", "--bots", "3"], "bots"),
         (["rps", "--config", '{"rounds":"x"}'], "rounds"),
+        (["rps", "--config", '{"turns":3}'], "Its options: rounds, canary"),
+        ([], "play --help"),
     ],
 )
 def test_wrong_use_is_one_line(arguments: list[str], word: str) -> None:
-    fails_in_one_line(playledger("play", *arguments), 2, word)
+    fails_in_one_line(in_process("play", *arguments), 2, word)

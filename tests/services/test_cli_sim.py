@@ -1,14 +1,24 @@
 """``sim``: the same seed gives the same matches everywhere, and each can be proved."""
 
 import json
+import os
 import signal
 import subprocess
+import time
 from math import sqrt
 from pathlib import Path
 
 import pytest
 
-from tests.services.cli import COMMAND, environment, fails_in_one_line, json_lines, playledger
+from tests.services.cli import (
+    COMMAND,
+    children,
+    environment,
+    fails_in_one_line,
+    in_process,
+    json_lines,
+    playledger,
+)
 
 VECTOR = Path(__file__).parent.parent / "schemas" / "vectors" / "rps.match.jsonl"
 
@@ -37,7 +47,7 @@ def test_a_saved_match_is_the_vector_of_the_format(tmp_path: Path) -> None:
 
 
 def test_the_output_depends_on_nothing_but_the_seed() -> None:
-    arguments = ("sim", "brings", "--seats", "3", "--matches", "40", "--seed", "7")
+    arguments = ("sim", "brings", "--seats", "3", "--matches", "10", "--seed", "7")
     outputs = {
         playledger(*arguments, "--jobs", jobs, PYTHONHASHSEED=hash_seed).stdout
         for jobs, hash_seed in (("1", "0"), ("1", "12345"), ("2", "1"), ("3", "2"))
@@ -112,11 +122,12 @@ def test_a_config_changes_the_match() -> None:
         (["rps", "--config", "{"], ["--config"]),
         (["rps", "--config", '{"rounds":99}'], ["rounds"]),
         (["rps", "--nothing"], ["--nothing"]),
-        ([], ["game"]),
+        (["rps", "--save", __file__], ["--save", __file__]),
+        ([], ["game", "sim --help"]),
     ],
 )
 def test_wrong_use_is_one_line_and_exit_2(arguments: list[str], words: list[str]) -> None:
-    fails_in_one_line(playledger("sim", *arguments), 2, *words)
+    fails_in_one_line(in_process("sim", *arguments), 2, *words)
 
 
 def test_ctrl_c_ends_all_jobs_cleanly() -> None:
@@ -134,6 +145,23 @@ def test_ctrl_c_ends_all_jobs_cleanly() -> None:
     assert process.returncode == 130
     assert told.decode().splitlines()[-1] == "playledger: interrupted"
     assert "Traceback" not in told.decode()
+
+
+def test_ctrl_c_is_clean_while_the_jobs_still_load() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "sim", "brings", "--matches", "1000000", "--jobs", "2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 30
+    while len(children(process.pid)) < 3:
+        assert time.monotonic() < deadline, "no jobs"
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it, to the jobs as well
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert told.decode() == "playledger: interrupted\n"
 
 
 def test_a_reader_that_has_had_enough_is_no_error() -> None:

@@ -13,9 +13,18 @@ from typing import Any
 
 import httpx
 import pytest
+from redis import Redis
 
+from schemas.streams import account_key
 from services.common.embedded import EmbeddedServer
-from tests.services.cli import COMMAND, environment, fails_in_one_line, json_lines, playledger
+from tests.services.cli import (
+    COMMAND,
+    children,
+    environment,
+    fails_in_one_line,
+    json_lines,
+    playledger,
+)
 
 pytestmark = [
     pytest.mark.server,
@@ -38,18 +47,12 @@ class Up:
 
     def pid_of(self, kind: str) -> int:
         """Return the process id of a child: the newest of its parent that runs this kind."""
-        listed = subprocess.run(
-            ["ps", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
-            capture_output=True,
-            check=True,
-            text=True,
-        )
-        lines = [line.split() for line in listed.stdout.splitlines()]
-        return max(int(words[0]) for words in lines if words[-1] == kind)
+        found = children(self.process.pid)
+        return max(child for child, words in found.items() if words[-1] == kind)
 
 
 @contextmanager
-def up(data: Path, *options: str) -> Generator[Up]:
+def up(data: Path, *options: str, **more: str) -> Generator[Up]:
     """Run ``up`` on a free port until the block ends; then Ctrl-C, which must be clean."""
     out = data.parent / f"{data.name}.out"
     with out.open("wb") as written:
@@ -57,7 +60,7 @@ def up(data: Path, *options: str) -> Generator[Up]:
             [*COMMAND, "up", "--port", "0", "--data", str(data), *options],
             stdout=written,
             stderr=subprocess.STDOUT,
-            env=environment(),
+            env=environment(**more),
             start_new_session=True,
         )
     try:
@@ -132,6 +135,21 @@ def test_the_demo_proves_its_match_and_says_where_to_look_next(demo: tuple[Path,
     assert verdict["notes"] == ["every draw and decision was re-made under the stated rules"]
     for hint in ("/docs", "replay ", "curl "):
         assert hint in output
+    port = re.search(r"address +http://127.0.0.1:(\d+)", output)
+    assert port is not None
+    assert f"up --data {data} --port {port.group(1)} --bots" in output, "where curl will ask"
+
+
+def test_git_passes_over_a_new_data_folder_and_its_keys(demo: tuple[Path, str]) -> None:
+    git = ("git", "-C", str(demo[0].parent))
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    listed = subprocess.run(
+        [*git, "status", "--porcelain", "--untracked-files=all", "--", demo[0].name],
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    )
+    assert listed.stdout == ""
 
 
 def test_nothing_of_the_demo_is_left_running(demo: tuple[Path, str]) -> None:
@@ -236,6 +254,20 @@ def test_operators_commands_work_beside_the_service(running: Up) -> None:
     fails_in_one_line(playledger("rebuild-views", **own), 2, "partitions")
 
 
+def test_a_server_that_redis_url_names_is_used_and_left_running(
+    server_url: str, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    with Redis.from_url(server_url) as client:
+        client.flushall()
+        with up(data, REDIS_URL=server_url) as service:
+            made = httpx.post(f"{service.url}/accounts", json={"name": "me"}, timeout=20).json()
+            words = [line[-1] for line in children(service.process.pid).values()]
+        assert sorted(words) == ["gateway", "projector", "worker"]
+        assert client.exists(account_key(made["account_id"]))
+    assert not (data / "store").exists()
+
+
 # --- how it ends ----------------------------------------------------------------------------------
 
 
@@ -253,9 +285,12 @@ def test_everything_ends_with_a_supervisor_that_is_killed_and_nothing_is_lost(
 
 
 def test_sigterm_is_a_clean_end_too(tmp_path: Path) -> None:
-    with up(tmp_path / "data") as service:
+    data = tmp_path / "data"
+    data.mkdir()
+    with up(data) as service:
         service.process.terminate()
         assert service.process.wait(PATIENCE_S) == 0
+    assert not (data / ".gitignore").exists(), "a folder that was there may be somebody's work"
 
 
 def test_a_folder_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
@@ -264,4 +299,5 @@ def test_a_folder_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
     done = playledger("up", "--data", taken, "--port", "0")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
+    assert "--data takes a folder to write to" in done.stderr
     assert str(taken) in done.stderr

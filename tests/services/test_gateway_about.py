@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-import subprocess
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
-from schemas.problems import PROBLEMS, ProblemCode
 from services import export
 from tests.services.gateway_helpers import Table, url_of
 
 if TYPE_CHECKING:
     from tests.services.stack import Stack
 
-ROOT = Path(__file__).parents[2]
-
 
 def test_the_generated_documents_are_up_to_date() -> None:
     written = {file.name: file.read_text("utf-8") for file in export.GENERATED.iterdir()}
     assert written == export.documents(), "run `make schemas`"
-
-
-def test_exporting_again_changes_nothing() -> None:
-    before = {file: file.read_bytes() for file in export.GENERATED.iterdir()}
-    subprocess.run([sys.executable, "-m", "services.export"], cwd=ROOT, check=True)
-    assert {file: file.read_bytes() for file in export.GENERATED.iterdir()} == before
-
-
-def test_every_code_has_a_status_and_a_title() -> None:
-    assert set(get_args(ProblemCode)) == set(PROBLEMS)
-    assert all(400 <= status < 600 for status, _ in PROBLEMS.values())
 
 
 @pytest.mark.server
@@ -126,16 +110,21 @@ async def test_matches_are_listed_by_pages(stack: Stack) -> None:
     made = [await table.match(ada, bob) for _ in range(5)]
     await table.anybody.get("/readyz")
     listed: list[str] = []
-    while len(listed) < len(made):  # the projector lists them as it comes by
-        listed, cursor = [], None
-        while True:
-            more = {} if cursor is None else {"cursor": cursor}
-            query = {"status": "running", "account": bob.account, "limit": 2, **more}
-            page = (await table.anybody.get("/matches", params=query)).json()
-            listed += [match["match_id"] for match in page["matches"]]
-            cursor = page["cursor"]
-            if cursor is None:
-                break
+    async with asyncio.timeout(30):
+        while len(listed) < len(made):  # the projector lists them as it comes by
+            listed = await _listed_by_pages(table, bob.account)
     created = {m: (await table.anybody.get(f"/matches/{m}")).json()["created"] for m in made}
     assert listed == sorted(made, key=lambda match: (created[match], match), reverse=True)
     await table.aclose()
+
+
+async def _listed_by_pages(table: Table, account: str) -> list[str]:
+    """Return the running matches of an account, read two at a time."""
+    listed: list[str] = []
+    query: dict[str, str | int] = {"status": "running", "account": account, "limit": 2}
+    while True:
+        page = (await table.anybody.get("/matches", params=query)).json()
+        listed += [match["match_id"] for match in page["matches"]]
+        if page["cursor"] is None:
+            return listed
+        query["cursor"] = page["cursor"]

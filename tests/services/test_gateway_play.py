@@ -10,6 +10,7 @@ import pytest
 
 from engine.games import discover
 from schemas.verify import verify
+from tests.services.cli import playledger
 from tests.services.gateway_helpers import choose, play_out
 
 if TYPE_CHECKING:
@@ -132,16 +133,18 @@ async def test_earlier_versions_can_be_viewed(table: Table) -> None:
     assert (beyond.status_code, beyond.json()["code"]) == (409, "HISTORY_REWOUND")
 
 
-async def test_fifty_join_one_last_seat_at_once(table: Table) -> None:
-    ada = await table.player("Ada")
-    match = (await ada.client.post("/matches", json={"game": "rps", "seats": 2})).json()["match_id"]
-    await ada.join(match)
-    rivals = [await table.player(f"rival {n}") for n in range(10)]
-    asked = [r.client.post(f"/matches/{match}/seats", json={}) for r in (*rivals, *rivals[:5])]
-    answers = await asyncio.gather(*asked)
-    seated = {a.request.headers["authorization"] for a in answers if a.status_code == 200}
-    assert len(seated) == 1
-    refused = [a.json()["code"] for a in answers if a.status_code != 200]
-    assert set(refused) == {"SEAT_TAKEN"}
-    log = (await ada.client.get(f"/matches/{match}/log")).text
-    assert log.count('"match.started"') == 1
+async def test_the_export_command_shows_a_token_s_own_secrets(table: Table) -> None:
+    ada, bob = await table.player("Ada"), await table.player("Bob")
+    match = await table.match(ada, bob)
+    exports: list[bytes] = []
+    for token in (("--token", ada.token), ()):
+        done = await asyncio.to_thread(playledger, "export", match, "--url", table.url, *token)
+        assert done.returncode == 0, done.stderr
+        exports.append(done.stdout.encode())
+    own, public = exports
+    assert own == (await ada.client.get(f"/matches/{match}/export")).content
+    assert public == (await table.anybody.get(f"/matches/{match}/export")).content
+    assert own != public
+    card = (await ada.view(match))["view"]["card"]["name"].encode()
+    assert card in own
+    assert card not in public

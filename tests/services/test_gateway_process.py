@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import socket
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import httpx
@@ -16,56 +15,27 @@ from redis import Redis
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from engine.games import discover
 from services.common.embedded import EmbeddedServer
-from services.common.settings import Settings
-from services.gateway.app import make_app
 from services.gateway.context import Limits
-from services.gateway.main import GatewayServer, open_gateway, running_hub
-from tests.services.gateway_helpers import Table, frame, frames_until, url_of
+from tests.services.gateway_helpers import (
+    PATIENCE_S,
+    at,
+    frame,
+    frames_until,
+    own_gateway,
+    url_of,
+)
 from tests.services.stack import Stack
 from tests.services.store_helpers import everything
 from tests.toys import TOYS
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from tests.services.gateway_helpers import Player
+    from tests.services.gateway_helpers import Player, Table
     from tests.services.stack import Process
 
 pytestmark = pytest.mark.server
-
-
-@asynccontextmanager
-async def at(address: str) -> AsyncIterator[Table]:
-    table = Table(address)
-    try:
-        yield table
-    finally:
-        await table.aclose()
-
-
-@asynccontextmanager
-async def own_gateway(stack: Stack, limits: Limits) -> AsyncIterator[Table]:
-    """Run a gateway with limits of its own in this very process."""
-    settings = Settings(
-        REDIS_URL=stack.url,  # pyright: ignore[reportCallIssue]
-        partitions=4,
-        data=stack.data,
-        port=0,
-        extra_games=TOYS,
-    )
-    async with open_gateway(settings, discover(TOYS), limits) as gateway, running_hub(gateway):
-        server = GatewayServer(gateway, make_app(gateway))
-        listener = socket.create_server(("127.0.0.1", 0))
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # soon full
-        serving = asyncio.create_task(server.serve([listener]))
-        await server.listening.wait()
-        async with at(server.url) as table:
-            yield table
-        server.should_exit = True
-        await serving
 
 
 def url(gateway: Process) -> str:
@@ -152,7 +122,7 @@ async def test_an_outage_of_the_server_is_told_and_survived(tmp_path: Path) -> N
                 read = await reading
                 assert (read.status_code, read.json()["code"]) == (503, "UNAVAILABLE")
                 server.start()
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(PATIENCE_S):
                     while True:
                         answer = await ada.send(match, "lost", {"kind": "add", "amount": 1})
                         if answer.status_code == 200:
@@ -199,7 +169,7 @@ async def test_a_store_that_is_nearly_full_takes_nothing_new(stack: Stack) -> No
         with Redis.from_url(stack.url) as client:
             client.config_set("maxmemory", int(client.info("memory")["used_memory"] * 1.05))
             try:
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(PATIENCE_S):
                     while (refused := await _add(ada, match)).status_code == 200:
                         pass
                 assert (refused.status_code, refused.json()["code"]) == (503, "STORE_FULL")
@@ -209,7 +179,7 @@ async def test_a_store_that_is_nearly_full_takes_nothing_new(stack: Stack) -> No
                 assert (await ada.view(match))["status"] == "running"
             finally:
                 client.config_set("maxmemory", 0)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while (await _add(ada, match)).status_code != 200:
                 pass
 
@@ -222,18 +192,18 @@ async def _add(player: Player, match: str) -> httpx.Response:
 
 async def test_who_says_nothing_is_sent_away_and_who_listens_is_pinged(stack: Stack) -> None:
     stack.start("worker")
-    async with own_gateway(stack, Limits(hello_s=0.2, ping_s=0.1)) as table:
+    async with own_gateway(stack, Limits(hello_s=0.2)) as table:
         match, _ = await counting(table, goal=5)
         address = f"{table.url.replace('http', 'ws', 1)}/matches/{match}/live"
         async with connect(address) as silent:
             told = await frame(silent)
             assert (told["code"], told["fatal"]) == ("MALFORMED", True)
-        async with table.live(match) as socket:
-            assert (await frame(socket))["type"] == "snapshot"
-            for _ in range(2):
-                ping = json.loads(await socket.recv())
-                assert ping == {"type": "ping", "match_id": match}
-                await socket.send('{"type":"pong"}')
+    async with own_gateway(stack, Limits(ping_s=0.1)) as table, table.live(match) as socket:
+        assert (await frame(socket))["type"] == "snapshot"
+        for _ in range(2):
+            ping = json.loads(await socket.recv())
+            assert ping == {"type": "ping", "match_id": match}
+            await socket.send('{"type":"pong"}')
 
 
 async def test_a_gateway_ends_in_good_order(stack: Stack) -> None:
@@ -245,8 +215,9 @@ async def test_a_gateway_ends_in_good_order(stack: Stack) -> None:
             await frame(live)
             os.kill(worker.pid, signal.SIGSTOP)
             answering = asyncio.create_task(ada.send(match, "late", {"kind": "add", "amount": 1}))
-            while not await _waiting(stack.url, match):
-                pass
+            async with asyncio.timeout(PATIENCE_S):
+                while not await _waiting(stack.url, match):
+                    pass
             gateway.popen.send_signal(signal.SIGTERM)
             os.kill(worker.pid, signal.SIGCONT)
             assert (await answering).json()["status"] == "accepted"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from schemas.problems import CONTENT_TYPE
-from tests.services.gateway_helpers import choose, play_out
+from tests.services.gateway_helpers import at, choose, play_out, url_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import httpx
 
     from tests.services.gateway_helpers import Player, Table
+    from tests.services.stack import Stack
 
 pytestmark = pytest.mark.server
 
@@ -86,17 +88,31 @@ BODIES: list[tuple[str | bytes, str, str | None]] = [
 ]
 
 
+@pytest.fixture(scope="module")
+def still(service: Stack) -> tuple[str, str]:
+    """A match in which nothing happens, and the token of its first player."""
+
+    async def made() -> tuple[str, str]:
+        async with at(url_of(service)) as table:
+            match, ada, _ = await two_at_table(table)
+            return match, ada.token
+
+    return asyncio.run(made())
+
+
 @pytest.mark.parametrize(("body", "code", "path"), BODIES)
 async def test_a_malformed_command_names_what_is_wrong_and_changes_nothing(
-    table: Table, body: str | bytes, code: str, path: str | None
+    table: Table, still: tuple[str, str], body: str | bytes, code: str, path: str | None
 ) -> None:
-    match, ada, _ = await two_at_table(table)
-    before = (await ada.client.get(f"/matches/{match}/export")).content
-    answer = await ada.client.post(f"/matches/{match}/commands", content=body)
+    match, token = still
+    own = {"Authorization": f"Bearer {token}"}
+    before = (await table.anybody.get(f"/matches/{match}/export", headers=own)).content
+    answer = await table.anybody.post(f"/matches/{match}/commands", content=body, headers=own)
     told = check_problem(answer, 413 if code == "TOO_LARGE" else 400, code)
     if path is not None:
         assert any(error["path"].startswith(path) for error in told["errors"]), told
-    assert (await ada.client.get(f"/matches/{match}/export")).content == before
+    after = await table.anybody.get(f"/matches/{match}/export", headers=own)
+    assert after.content == before
 
 
 async def test_a_body_without_a_length_is_cut_at_the_limit(table: Table) -> None:
@@ -127,6 +143,37 @@ async def test_rules_and_the_state_of_the_match_refuse(table: Table) -> None:
     kept = (await ada.client.get(f"/matches/{match}/commands/a6")).json()
     assert (kept["status"], kept["code"]) == ("refused", "SIGNALLED")
     assert check_problem(await ada.send(match, "a6", SIGNAL), 422, "SIGNALLED")
+
+
+async def test_out_of_turn_and_another_s_card_are_refused_and_change_nothing(table: Table) -> None:
+    """The rules of the real game, over HTTP: the code and the clause, and nothing for others."""
+    ada, bob = await table.player("Ada"), await table.player("Bob")
+    match = await table.match(ada, bob, game="regicide")
+    views = [await player.view(match) for player in (ada, bob)]
+    (turn,) = {entry["seat"] for entry in views[0]["pending"]}
+    mover, other = (ada, bob) if turn == 0 else (bob, ada)
+    hands = [view["view"]["hand"] for view in views]
+    mine, theirs = hands[turn][0], hands[1 - turn][0]
+    before = [await _all_there_is(table, match, player) for player in (mover, other)]
+    early = await other.send(match, "early", {"kind": "play", "cards": [theirs]})
+    assert check_problem(early, 422, "NOT_YOUR_TURN")["rule"] == "2.1"
+    foreign = await mover.send(match, "foreign", {"kind": "play", "cards": [theirs]})
+    assert check_problem(foreign, 422, "NOT_IN_HAND")["rule"] == "2.3"
+    assert [await _all_there_is(table, match, player) for player in (mover, other)] == before
+    for sender, rival, command_id in ((other, mover, "early"), (mover, other, "foreign")):
+        kept = (await sender.client.get(f"/matches/{match}/commands/{command_id}")).json()
+        assert kept["status"] == "refused"
+        unseen = await rival.client.get(f"/matches/{match}/commands/{command_id}")
+        check_problem(unseen, 404, "COMMAND_NOT_FOUND")
+    played = await mover.send(match, "mine", {"kind": "play", "cards": [mine]})
+    assert played.status_code == 200, played.text
+
+
+async def _all_there_is(table: Table, match: str, player: Player) -> list[bytes]:
+    """Return what a player and what anybody reads of a match."""
+    own = [await player.client.get(f"/matches/{match}/{what}") for what in ("export", "view")]
+    public = await table.anybody.get(f"/matches/{match}/log")
+    return [answer.content for answer in (*own, public)]
 
 
 async def test_who_has_no_seat_may_not_play(table: Table) -> None:

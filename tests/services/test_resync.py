@@ -15,6 +15,7 @@ from engine.games import discover
 from services.common.fold import Folder
 from tests.services.clients import Account, command, new_account, new_match, take_seat, view
 from tests.services.players import Answers
+from tests.services.projections import until
 from tests.services.stack import Stack
 from tests.toys import TOYS
 
@@ -111,7 +112,10 @@ async def _check_views(
         shown = await view(client, account, match)
         assert shown["version"] == folded.version
         assert shown["view"] == folded.game.view(folded.state.game, seat).model_dump(mode="json")
-    while True:
+    version = folded.version
+
+    async def is_listed() -> bool:
         listed = (await client.get("/matches", params={"game": "poison"})).json()["matches"]
-        if listed and listed[0]["version"] == folded.version:
-            return
+        return bool(listed) and listed[0]["version"] == version
+
+    await until(is_listed)

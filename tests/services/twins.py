@@ -263,13 +263,14 @@ class Play:
                 await self._say(witness, json.dumps({**named, "type": "command"}))
             else:
                 answer = await witness.call("POST", "commands", json.dumps(named).encode())
-                assert answer.status >= 400, answer.body
+                assert 400 <= answer.status < 500, answer.body
         await self._say(witness, "{")
         for garbage in (b"{", b"[]", b"\xff", b'{"command_id":"\\ud800"}'):
-            await witness.call("POST", "commands", garbage)
+            answer = await witness.call("POST", "commands", garbage)
+            assert answer.status in {400, 401}, answer.body
         await witness.call("POST", "seats", b"{}")
         await witness.call("POST", "seats", b'{"seat":1}')
-        await witness.call("GET", "view", token="x" * 43)
+        assert (await witness.call("GET", "view", token="x" * 43)).status == 401
 
     async def _say(self, witness: Witness, frame: str) -> None:
         live = witness.streams["live"]
@@ -277,3 +278,4 @@ class Play:
         before = len(live.replies)
         await live.socket.send(frame)
         await live.until(lambda: len(live.replies) > before)
+        assert "code" in json.loads(live.replies[-1]), "it was refused"

@@ -5,8 +5,10 @@
 - **1.3** A seat that resigns adds no more; if nobody is left, nobody has won.
 """
 
+import itertools
 import os
 import signal
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +24,8 @@ from engine.core.rng import Rng
 
 MAX_GOAL = 2_000
 MAX_SEATS = 4
+BROKEN = "PLAYLEDGER_POISON_BROKEN"
+"""While this stands in the environment every default raises: a fault that can be mended."""
 FLOOD = 10_001
 """Events of a flood: one more than a command may cause."""
 
@@ -30,6 +34,8 @@ class PoisonConfig(Config):
     goal: int = Field(default=10, ge=1, le=MAX_GOAL)
     broken_default: bool = False
     """The default raises, so a match whose clock runs out can't go on."""
+    deadly_default: bool = False
+    """The default ends the process."""
 
 
 class Add(Command):
@@ -42,12 +48,13 @@ class Add(Command):
 class Poison(Command):
     """Make the game fail in a certain way.
 
-    ``raise`` raises, ``flood`` causes more events than allowed, ``hang`` never returns, ``kill``
-    ends the process at once, and ``unfoldable`` causes an event whose fold raises.
+    ``raise`` raises, ``flood`` causes more events than allowed, ``hang`` never returns, ``freeze``
+    does not even take signals, ``kill`` ends the process at once, ``exit`` asks it to end, and
+    ``unfoldable`` causes an event whose fold raises.
     """
 
     kind: Literal["poison"] = "poison"
-    how: Literal["raise", "flood", "hang", "kill", "unfoldable"]
+    how: Literal["raise", "flood", "hang", "freeze", "kill", "exit", "unfoldable"]
 
 
 PoisonCommand = Add | Poison
@@ -58,6 +65,7 @@ class Began(Event):
     seats: int
     goal: int
     broken_default: bool
+    deadly_default: bool = False
 
 
 class Added(Event):
@@ -77,7 +85,13 @@ class Unfoldable(Event):
     kind: Literal["unfoldable"] = "unfoldable"
 
 
-PoisonEvent = Began | Added | Left | Unfoldable
+class Deadly(Event):
+    """Written into a log by hand, it ends every process that reads it."""
+
+    kind: Literal["deadly"] = "deadly"
+
+
+PoisonEvent = Began | Added | Left | Unfoldable | Deadly
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +102,7 @@ class State:
     total: int = 0
     winner: int | None = None
     broken_default: bool = False
+    deadly_default: bool = False
 
 
 class PoisonView(View):
@@ -105,7 +120,12 @@ class PoisonedError(RuntimeError):
 
 
 def setup(config: PoisonConfig, entries: Sequence[object], _rng: Rng) -> Sequence[PoisonEvent]:
-    began = Began(seats=len(entries), goal=config.goal, broken_default=config.broken_default)
+    began = Began(
+        seats=len(entries),
+        goal=config.goal,
+        broken_default=config.broken_default,
+        deadly_default=config.deadly_default,
+    )
     return (began,)
 
 
@@ -144,6 +164,10 @@ def _fail(seat: int, how: str) -> Sequence[PoisonEvent]:
         return (Unfoldable(),)
     if how == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
+    if how == "exit":
+        sys.exit("as asked for")
+    if how == "freeze":
+        any(itertools.repeat(0))
     while how == "hang":
         pass
     msg = "as asked for"
@@ -157,6 +181,7 @@ def evolve(state: State, event: PoisonEvent) -> State:
                 seats=tuple(range(event.seats)),
                 goal=event.goal,
                 broken_default=event.broken_default,
+                deadly_default=event.deadly_default,
             )
         case Added():
             total = state.total + event.amount
@@ -167,6 +192,9 @@ def evolve(state: State, event: PoisonEvent) -> State:
         case Unfoldable():
             msg = "an event that cannot be folded"
             raise ImpossibleEventError(msg)
+        case Deadly():
+            os.kill(os.getpid(), signal.SIGKILL)
+            return state
     assert_never(event)
 
 
@@ -181,7 +209,9 @@ def legal(state: State, seat: int) -> tuple[Option, ...]:
 
 
 def default(state: State, _seat: int) -> Command:
-    if state.broken_default:
+    if state.deadly_default:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if state.broken_default or BROKEN in os.environ:
         msg = "no default, as asked for"
         raise PoisonedError(msg)
     return Add(amount=1)

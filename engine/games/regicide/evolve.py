@@ -1,9 +1,9 @@
 """Fold an event into the table. Nothing is judged here; only the impossible is refused."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
+from engine.core.copying import changed
 from engine.core.messages import Event
 from engine.core.rejection import ImpossibleEventError
 from engine.games.regicide.cards import Card, Set
@@ -47,7 +47,7 @@ def evolve(state: State, event: Event) -> State:
 
 def _dealt(state: State, event: Dealt) -> State:
     seats = len(event.hands)
-    return replace(
+    return changed(
         state,
         exact_kill=event.exact_kill,
         hand_limit=event.hand_limit,
@@ -62,7 +62,7 @@ def _dealt(state: State, event: Dealt) -> State:
 
 
 def _turn_started(state: State, event: TurnStarted) -> State:
-    return replace(state, step="play", turn=state.turn + 1, current=event.seat)
+    return changed(state, step="play", turn=state.turn + 1, current=event.seat)
 
 
 def _cards_played(state: State, event: CardsPlayed) -> State:
@@ -70,7 +70,7 @@ def _cards_played(state: State, event: CardsPlayed) -> State:
 
 
 def _jester_played(state: State, event: JesterPlayed) -> State:
-    return replace(
+    return changed(
         _played(state, event.seat, (event.card,)),
         step="next",
         immunity_cancelled=True,
@@ -84,7 +84,7 @@ def _discard_recycled(state: State, event: DiscardRecycled) -> State:
     if len(moved) + len(left) != len(state.discard_pile):
         msg = f"{len(moved)} moved + {len(left)} left of {len(state.discard_pile)} discarded cards"
         raise ImpossibleEventError(msg)
-    return replace(state, discard_pile=left, tavern_deck=state.tavern_deck + moved)
+    return changed(state, discard_pile=left, tavern_deck=state.tavern_deck + moved)
 
 
 def _cards_drawn(state: State, event: CardsDrawn) -> State:
@@ -93,30 +93,30 @@ def _cards_drawn(state: State, event: CardsDrawn) -> State:
     for draw in event.draws:
         hands[draw.seat] += draw.cards.value
         count += draw.count
-    return replace(_tavern_less(state, count), hands=tuple(hands))
+    return changed(_tavern_less(state, count), hands=tuple(hands))
 
 
 def _shield_raised(state: State, event: ShieldRaised) -> State:
-    return replace(state, shield=state.shield + event.amount)
+    return changed(state, shield=state.shield + event.amount)
 
 
 def _damage_dealt(state: State, event: DamageDealt) -> State:
-    return replace(state, damage_taken=state.damage_taken + event.amount)
+    return changed(state, damage_taken=state.damage_taken + event.amount)
 
 
 def _enemy_defeated(state: State, _event: EnemyDefeated) -> State:
-    return replace(state, enemies_defeated=state.enemies_defeated + 1)
+    return changed(state, enemies_defeated=state.enemies_defeated + 1)
 
 
 def _royal_offered(state: State, event: RoyalOffered) -> State:
-    return replace(state, step="royal", current=event.seat)
+    return changed(state, step="royal", current=event.seat)
 
 
 def _royal_placed(state: State, event: RoyalPlaced) -> State:
     if event.where == "discard":  # under the cards that defeated it [4.3]
-        under = replace(state, enemy=None, discard_pile=(*state.discard_pile, event.royal))
+        under = changed(state, enemy=None, discard_pile=(*state.discard_pile, event.royal))
         return _swept(under)
-    on_top = replace(
+    on_top = changed(
         state,
         enemy=None,
         tavern_deck=(event.royal, *state.tavern_deck),
@@ -129,7 +129,7 @@ def _enemy_revealed(state: State, event: EnemyRevealed) -> State:
     if state.castle_deck[:1] != (event.enemy,):
         msg = f"{event.enemy} turned up, but the castle deck is {state.castle_deck}"
         raise ImpossibleEventError(msg)
-    return replace(
+    return changed(
         state,
         enemy=event.enemy,
         castle_deck=state.castle_deck[1:],
@@ -140,11 +140,11 @@ def _enemy_revealed(state: State, event: EnemyRevealed) -> State:
 
 
 def _enemy_struck(state: State, event: EnemyStruck) -> State:
-    return replace(state, step="suffer", current=event.seat)
+    return changed(state, step="suffer", current=event.seat)
 
 
 def _cards_discarded(state: State, event: CardsDiscarded) -> State:
-    return replace(
+    return changed(
         state,
         hands=_hands_less(state, event.seat, event.cards),
         discard_pile=state.discard_pile + event.cards,
@@ -152,7 +152,7 @@ def _cards_discarded(state: State, event: CardsDiscarded) -> State:
 
 
 def _yielded(state: State, event: Yielded) -> State:
-    return replace(state, yielded_last_turn=_put(state.yielded_last_turn, event.seat, value=True))
+    return changed(state, yielded_last_turn=_put(state.yielded_last_turn, event.seat, value=True))
 
 
 def _next_named(state: State, _event: NextNamed) -> State:
@@ -160,12 +160,12 @@ def _next_named(state: State, _event: NextNamed) -> State:
 
 
 def _signal_sent(state: State, event: SignalSent) -> State:
-    return replace(state, signals=_put(state.signals, event.seat, value=event.mood))
+    return changed(state, signals=_put(state.signals, event.seat, value=event.mood))
 
 
 def _jester_flipped(state: State, event: JesterFlipped) -> State:
     emptied = _hands_less(state, event.seat, event.discarded)
-    return replace(
+    return changed(
         _tavern_less(state, event.count),
         hands=_put(emptied, event.seat, value=event.drawn.value),
         discard_pile=state.discard_pile + event.discarded,
@@ -175,15 +175,15 @@ def _jester_flipped(state: State, event: JesterFlipped) -> State:
 
 
 def _castle_taken(state: State, _event: CastleTaken) -> State:
-    return replace(_swept(state), step="over")
+    return changed(_swept(state), step="over")
 
 
 def _player_died(state: State, event: PlayerDied) -> State:
-    return replace(state, step="over", loss=event.reason)
+    return changed(state, step="over", loss=event.reason)
 
 
 def _played(state: State, seat: int, cards: Set) -> State:
-    return replace(
+    return changed(
         state,
         hands=_hands_less(state, seat, cards),
         played_against_enemy=(*state.played_against_enemy, cards),
@@ -194,7 +194,7 @@ def _played(state: State, seat: int, cards: Set) -> State:
 def _swept(state: State) -> State:
     """Discard what was played against an enemy, now that it is put away [4.2]."""
     cards = tuple(card for play in state.played_against_enemy for card in play)
-    return replace(state, discard_pile=state.discard_pile + cards, played_against_enemy=())
+    return changed(state, discard_pile=state.discard_pile + cards, played_against_enemy=())
 
 
 def _hands_less(state: State, seat: int, cards: Set) -> tuple[Set, ...]:
@@ -211,7 +211,7 @@ def _tavern_less(state: State, count: int) -> State:
     if count > len(state.tavern_deck):
         msg = f"{count} cards drawn from a Tavern deck of {len(state.tavern_deck)}"
         raise ImpossibleEventError(msg)
-    return replace(
+    return changed(
         state,
         tavern_deck=state.tavern_deck[count:],
         known_on_top=max(0, state.known_on_top - count),

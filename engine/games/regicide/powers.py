@@ -18,7 +18,7 @@ def recycle(draft: Draft[State, RegicideEvent], value: int, rng: Rng) -> None:
     """Move discarded cards under the Tavern deck, as hearts do [3.2]."""
     if not draft.state.discard_pile:  # [3.8]
         return
-    shuffled = rng.shuffle(draft.state.discard_pile)
+    shuffled = rng.shuffle(draft.state.discard_pile)  # [12.2]
     moved, left = shuffled[:value], shuffled[value:]
     draft.add(
         DiscardRecycled(

@@ -82,7 +82,7 @@ def setup(config: RegicideConfig, entries: Sequence[object], rng: Rng) -> Sequen
     """Return the deal and the start of the first turn; one entry a seat, which are empty."""
     seats = len(entries)
     limit = HAND_LIMIT[seats]
-    castle: Set = tuple(royal for rank in COURT for royal in rng.shuffle(rank))  # [1.3]
+    castle: Set = tuple(royal for rank in COURT for royal in rng.shuffle(rank))  # [1.3] [12.1]
     tavern = rng.shuffle(TAVERN + JESTERS[: JESTERS_IN_DECK[seats]])
     dealt = seats * limit
     deal = Dealt(
@@ -104,7 +104,7 @@ def setup(config: RegicideConfig, entries: Sequence[object], rng: Rng) -> Sequen
 def pending(state: State) -> tuple[Decision, ...]:
     """Return what is waited for: one decision of one seat, until the end.
 
-    A flipped Jester makes another choice of the same step, hence the number behind it.
+    A flipped Jester makes another choice of the same step, hence the number behind it [12.3].
     """
     if state.step in {"setup", "over"}:
         return ()
@@ -173,6 +173,7 @@ def outcome(state: State) -> RegicideOutcome | None:
 
 
 def _play(draft: Table, cards: Set, rng: Rng) -> None:
+    """Add what a play does, in the order of the log [12.4]."""
     state = draft.state
     if is_jester(cards[0]):
         jester = JesterPlayed(

@@ -12,7 +12,7 @@ Step = Literal["setup", "play", "suffer", "next", "royal", "over"]
 SOLO_YIELD_ALLOWED = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: folds copy it with ``changed``
 class State:
     step: Step = "setup"
     """What is waited for; ``over`` after the end."""

@@ -53,6 +53,13 @@ local function post(keys, match, last_stamp, entry)
   return arrival, at
 end
 
+-- Posts the clock's own mail, which is nobody's.
+local function post_tick(keys, match, last_stamp, body)
+  local arrival, at = post(keys, match, last_stamp, { 'k', 'tick', 'a', '', 'c', '', 'b', body })
+  redis.call('HSET', keys[1], 'tick', arrival)
+  return arrival, at
+end
+
 -- accept: gives a command its place in the order of arrival, or says at once what is known of it.
 -- KEYS meta, inbox, receipts, ready, scheduled, refused
 -- ARGV match, kind ('command' | 'join' | 'tick'), account, command id, body hash, body
@@ -72,8 +79,7 @@ local function accept(keys, argv)
     local closed = closed_to(kind, state[1], state[2], nil)
     if closed then return closed end
     if state[4] and tonumber(state[4]) > tonumber(state[5]) then return { 'tick_waits' } end
-    local arrival, at = post(keys, match, tonumber(state[3]), { 'k', kind, 'a', '', 'c', '', 'b', body })
-    redis.call('HSET', meta, 'tick', arrival)
+    local arrival, at = post_tick(keys, match, tonumber(state[3]), body)
     return { 'accepted', arrival, at }
   end
 

@@ -189,6 +189,7 @@ local function carry_out(k, match, cap, standing, plan)
     tell_commit(fields, commit, standing.seats)
   end
   redis.call('HSET', k.meta, 'version', version, 'done', digits(plan.done))
+  redis.call('HDEL', k.meta, 'tries') -- of what is decided now, or could not be decided before
   if #plan.commits > 0 then
     redis.call('HSET', k.meta, 'head', plan.commits[#plan.commits].head)
   end
@@ -310,8 +311,10 @@ local function read_own_plan(standing)
   }
 end
 
--- unpark: lets a parked match go on. Appends one system commit and sets the clock.
--- ARGV match, feed cap, seen version, seen done, seen head, one commit, stamp, summary, deadline or ''
+-- unpark: lets a parked match go on. Appends one system commit, sets the clock, and posts a tick, for
+-- what follows by itself needs somebody to ask for it.
+-- ARGV match, feed cap, seen version, seen done, seen head, one commit, stamp, summary, deadline or '',
+--      body of the tick
 -- Returns {'committed', change number, 0} | {'not_parked'} | {'stale'}
 local function unpark(keys, argv)
   local k = named(keys)
@@ -320,12 +323,14 @@ local function unpark(keys, argv)
   local standing = seen_standing(k.meta)
   if not standing then return { 'stale' } end
   if not standing.parked then return { 'not_parked' } end
-  local plan = read_own_plan(standing)
+  local plan, tick = read_own_plan(standing), word()
   done_reading()
   check_plan(standing, plan)
 
   local change = carry_out(k, match, cap, standing, plan)
   redis.call('HDEL', k.meta, 'parked')
+  post_tick({ k.meta, k.inbox, k.receipts, k.ready, k.scheduled }, match,
+    math.max(plan.change.stamp, standing.stamp), tick)
   return { 'committed', change, 0 }
 end
 

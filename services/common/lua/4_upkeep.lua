@@ -1,13 +1,15 @@
 -- try: counts a try of an arrival, before a redelivered token is tried.
 -- KEYS meta, scheduled, ready
--- ARGV match, token, group, arrival
+-- ARGV match, token, group, arrival, name of the try (the same name counts once)
 -- Returns {'counted', tries of this arrival} | {'superseded'}
 local function try(keys, argv)
   check_types(keys, { 'hash', 'hash', 'stream' })
   local meta, scheduled, ready = unpack(keys)
   open(argv)
   local match, token, group, arrival = word(), word(), word(), digits(int())
+  local name = word()
   done_reading()
+  if string.find(name, '[^0-9A-Za-z_-]') then malformed('no name of a try') end
   if not is_live(scheduled, match, token) then
     discard(ready, group, token)
     return { 'superseded' }
@@ -15,10 +17,10 @@ local function try(keys, argv)
   local tries = 1
   local stored = redis.call('HGET', meta, 'tries')
   if stored then
-    local of, counted = string.match(stored, '^(%d+) (%d+)$')
-    if of == arrival then tries = tonumber(counted) + 1 end
+    local of, counted, last = string.match(stored, '^(%d+) (%d+) (%S+)$')
+    if of == arrival then tries = tonumber(counted) + (last == name and 0 or 1) end
   end
-  redis.call('HSET', meta, 'tries', arrival .. ' ' .. digits(tries))
+  redis.call('HSET', meta, 'tries', arrival .. ' ' .. digits(tries) .. ' ' .. name)
   return { 'counted', tries }
 end
 

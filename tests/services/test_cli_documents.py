@@ -1,0 +1,48 @@
+"""What README and CONTRIBUTING name is there: files, make targets, commands and their options."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.services.cli import in_process
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", "CONTRIBUTING.md")
+
+
+def page(name: str) -> str:
+    """Return a page, a placeholder replaced by a game that there is."""
+    return (ROOT / name).read_text("utf-8").replace("<name>", "regicide")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_file_it_names_is_there(name: str) -> None:
+    text = page(name)
+    links = re.findall(r"\]\(([^):#]+)\)", text)
+    named = re.findall(r"`((?:engine|schemas|services|tests|deploy)/[\w./*-]*)`", text)
+    assert links
+    assert named
+    assert [path for path in (*links, *named) if not [*ROOT.glob(path.rstrip("/"))]] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_make_target_it_names_is_there(name: str) -> None:
+    named = set(re.findall(r"(?:`|^)make ([a-z-]+)", page(name), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert named
+    assert named - targets == set()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_command_it_names_takes_what_it_is_given(name: str) -> None:
+    lines = re.findall(r"bin/playledger ([a-z-]+)([^#`\n]*)", page(name))
+    assert lines
+    for command, rest in lines:
+        told = in_process(command, "--help")
+        assert told.returncode == 0, told.stderr
+        assert [
+            option for option in re.findall(r"--[a-z]+", rest) if option not in told.stdout
+        ] == []
