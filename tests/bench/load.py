@@ -8,6 +8,8 @@ it has seen the last commit and the last mover has its answer. Paced: moves begi
 second over all matches. The window opens after a warm-up and closes when no prepared match is left.
 """
 
+from __future__ import annotations
+
 import argparse
 import asyncio
 import json
@@ -15,14 +17,16 @@ import random
 import resource
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import orjson
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GAME, SEATS = "regicide", 4
 WARM_UP_S = 0.7
@@ -33,7 +37,7 @@ _PENDING = b'"pending":[{"seat":'
 class Table:
     """One match: its sockets and how far it is."""
 
-    def __init__(self, load: "Load", match: str) -> None:
+    def __init__(self, load: Load, match: str) -> None:
         self.match = match
         self._load = load
         self._sockets: list[WSTransport] = []
@@ -54,7 +58,7 @@ class Table:
             self._sockets.append(transport)
         await self._open.wait()
 
-    def _seat(self, seat: int) -> "Callable[[], Seat]":
+    def _seat(self, seat: int) -> Callable[[], Seat]:
         return lambda: Seat(self, seat)
 
     def saw(self, seat: int, text: bytes) -> None:
