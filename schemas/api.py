@@ -1,10 +1,10 @@
 """The bodies of HTTP calls, requests strict about types and unknown fields."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
+import orjson
 from pydantic import Field, JsonValue, StringConstraints
 
 from engine.core.match_messages import SeedHex
@@ -223,7 +223,7 @@ class Alive(Message):
 
 def canonical(data: object) -> bytes:
     """Return parsed JSON data in one spelling: keys sorted, compact, UTF-8."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return orjson.dumps(data, option=orjson.OPT_SORT_KEYS)
 
 
 def command_body(sent: Mapping[str, Any]) -> bytes:

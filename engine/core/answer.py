@@ -2,11 +2,15 @@
 
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from engine.core.codec import codec_of
 from engine.core.game import Game
 from engine.core.match import pending
 from engine.core.match_state import MatchState, decisions
 from engine.core.options import Option
+
+_OPTIONS = TypeAdapter(tuple[Option, ...])
 
 
 def view_answer(game: Game[Any], state: MatchState, seat: int | None) -> dict[str, Any]:
@@ -23,10 +27,7 @@ def view_answer(game: Game[Any], state: MatchState, seat: int | None) -> dict[st
         "status": state.status,
         "view": game.view(state.game, seat).model_dump(mode="json") if started else None,
         "pending": pending(game, state),
-        "options": [
-            option.model_dump(mode="json", exclude_none=True)
-            for option in options(game, state, seat)
-        ],
+        "options": _OPTIONS.dump_python(options(game, state, seat), mode="json", exclude_none=True),
         "outcome": state.outcome,
         "parked": state.parked,
     }
@@ -44,6 +45,11 @@ def options(game: Game[Any], state: MatchState, seat: int | None) -> tuple[Optio
         option.model_copy(update={"decision": sealed[0]}) if _kind(option) in kinds else option
         for option in game.legal(state.game, seat)
     )
+
+
+def options_text(listed: tuple[Option, ...]) -> bytes:
+    """Return options as JSON text, as they stand in the view answer."""
+    return _OPTIONS.dump_json(listed, exclude_none=True)
 
 
 def _kind(option: Option) -> object:

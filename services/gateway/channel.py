@@ -9,9 +9,9 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any, Final
 
-from pydantic_core import from_json, to_json
+from pydantic_core import from_json
 
-from engine.core.answer import options
+from engine.core.answer import options, options_text
 from engine.core.rejection import EngineError
 from schemas.chain import StoredCommit
 from schemas.show import awaited_after, commit_frame, match_events, pending_after, relevant
@@ -237,8 +237,7 @@ class Channel:
             return b"[]"
         text = self._options.get(seat)
         if text is None:
-            listed = options(folded.game, folded.state, seat)
-            text = to_json([o.model_dump(mode="json", exclude_none=True) for o in listed])
+            text = options_text(options(folded.game, folded.state, seat))
             self._options[seat] = text
         return text
 
