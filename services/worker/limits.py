@@ -4,17 +4,19 @@ Processor time counts, so that a machine that slept, or a process that was stopp
 the command that was being decided. What waits instead of working is stopped by the clock, later.
 """
 
+import functools
 import signal
 from collections.abc import Generator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-_WAITING: Final = 4
-"""A decision may take so many times its limit by the clock."""
-
-_DEADLY: Final = 2
-"""After so many times its limit the process is killed: it hangs where no exception reaches it."""
+_TIMERS: Final = (
+    (signal.ITIMER_VIRTUAL, 2),  # SIGVTALRM: it hangs where no exception reaches it; death
+    (signal.ITIMER_REAL, 4),  # SIGALRM: it waits
+    (signal.ITIMER_PROF, 1),  # SIGPROF: it works
+)
+"""Timers, and after how many times the limit each goes off; the one that kills is ended last."""
 
 
 class DecisionTimeoutError(Exception):
@@ -29,24 +31,12 @@ class DecisionDiedError(Exception):
 def time_limit(milliseconds: int) -> Generator[None]:
     """Raise DecisionTimeoutError in the block once its time is over. Main thread only.
 
-    A block that cannot be interrupted ends the process (SIGVTALRM): the try is counted, and
-    whoever takes the token over knows it. Raises DecisionDiedError for what is no Exception.
+    A block that cannot be interrupted ends the process: the try is counted, and whoever takes the
+    token over knows it. Raises DecisionDiedError for what is no Exception.
     """
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        msg = f"a decision took longer than {milliseconds} ms"
-        raise DecisionTimeoutError(msg)
-
+    _catch_signals()
     seconds = milliseconds / 1000
-    before = {one: signal.signal(one, stop) for one in (signal.SIGPROF, signal.SIGALRM)}
-    set_before = {
-        timer: signal.setitimer(timer, times * seconds)
-        for timer, times in (
-            (signal.ITIMER_VIRTUAL, _DEADLY),
-            (signal.ITIMER_REAL, _WAITING),
-            (signal.ITIMER_PROF, 1),
-        )
-    }
+    before = [(timer, signal.setitimer(timer, times * seconds)) for timer, times in _TIMERS]
     try:
         yield
     except Exception:
@@ -55,9 +45,17 @@ def time_limit(milliseconds: int) -> Generator[None]:
         msg = f"a decision raised {type(error).__qualname__}"
         raise DecisionDiedError(msg) from error
     finally:
-        for timer in set_before:
-            signal.setitimer(timer, 0)
-        for one, handler in before.items():
-            signal.signal(one, handler)
-        for timer, (left, again) in set_before.items():
+        for timer, (left, again) in reversed(before):
             signal.setitimer(timer, left, again)
+
+
+@functools.cache
+def _catch_signals() -> None:
+    """Set the handlers, once a process: that costs more than all timers."""
+    for one in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(one, _stop)
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    msg = "a decision took longer than it may"
+    raise DecisionTimeoutError(msg)

@@ -5,6 +5,7 @@ nothing.
 """
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
@@ -84,10 +85,14 @@ async def sweep(store: Store) -> None:
 
 
 async def every(milliseconds: int, act: Callable[[], Awaitable[None]]) -> None:
-    """Act again and again with a pause; a lost server is waited for, a bug ends the process."""
+    """Act again and again with a pause; a lost server is waited for, a bug ends the process.
+
+    The pause varies, by a half: workers in step would leave each other no chance, as when one that
+    does not know a match's rules takes its token back each time just before one that does.
+    """
     while True:
         try:
             await act()
         except StoreUnavailableError as error:
             log.warning("store_unavailable", reason=str(error))
-        await asyncio.sleep(milliseconds / 1000)
+        await asyncio.sleep(milliseconds * (0.5 + secrets.randbelow(1001) / 1000) / 1000)

@@ -64,10 +64,10 @@ def test_an_unreadable_file_is_exit_2(tmp_path: Path) -> None:
 def test_the_worst_of_several_files_decides_the_exit_code(
     full: Path, forged: Path, tmp_path: Path
 ) -> None:
-    done = playledger("verify", full, forged, full, "--json")
+    done = in_process("verify", full, forged, full, "--json")
     assert done.returncode == 1
     assert [v["genuine"] for v in json_lines(done.stdout)] == [True, False, True]
-    done = playledger("verify", forged, tmp_path / "missing", full)
+    done = in_process("verify", forged, tmp_path / "missing", full)
     assert done.returncode == 2
     assert "genuine" in done.stdout.splitlines()[-1] or "note" in done.stdout.splitlines()[-1]
 
@@ -78,19 +78,19 @@ def test_a_file_may_come_from_standard_input(full: Path) -> None:
 
 def test_the_trusted_key_is_compared(full: Path) -> None:
     for key in (KEY.public_hex, KEY.public_hex.upper(), f"host:{KEY.public_hex}"):
-        assert playledger("verify", full, "--key", key).returncode == 0
-    assert playledger("verify", full, "--key", OTHER_KEY.public_hex).returncode == 1
+        assert in_process("verify", full, "--key", key).returncode == 0
+    assert in_process("verify", full, "--key", OTHER_KEY.public_hex).returncode == 1
     fails_in_one_line(in_process("verify", full, "--key", "abc"), 2, "--key")
 
 
 def test_a_verdict_as_json_tells_everything(full: Path, forged: Path) -> None:
-    (genuine,) = json_lines(playledger("verify", "--json", full).stdout)
+    (genuine,) = json_lines(in_process("verify", "--json", full).stdout)
     assert genuine["genuine"] is True
     assert genuine["rules"] == "rps@1"
     assert genuine["commits"] == 13
     assert genuine["status"] == "closed"
     assert genuine["outcome"]["winners"] == [2]
-    (fault,) = json_lines(playledger("verify", "--json", forged).stdout)
+    (fault,) = json_lines(in_process("verify", "--json", forged).stdout)
     assert fault["genuine"] is False
     assert fault["where"].startswith("commit ")
     assert fault["expected"] != fault["found"]
@@ -123,25 +123,25 @@ def test_a_terminal_of_few_characters_is_no_error(full: Path) -> None:
 
 
 def test_a_seat_sees_its_own_secrets_only(full: Path) -> None:
-    data = json_lines(playledger("replay", full, "--as", "1", "--json").stdout)
+    data = json_lines(in_process("replay", full, "--as", "1", "--json").stdout)
     dealt = next(e for line in data for e in line["events"] if e["kind"] == "dealt")
     assert [card == {"hidden": True} for card in dealt["cards"]] == [True, False, True]
-    data = json_lines(playledger("replay", full, "--as", "spectator", "--json").stdout)
+    data = json_lines(in_process("replay", full, "--as", "spectator", "--json").stdout)
     dealt = next(e for line in data for e in line["events"] if e["kind"] == "dealt")
     assert all(card == {"hidden": True} for card in dealt["cards"])
 
 
 def test_a_view_is_what_the_seat_saw_at_that_version(full: Path) -> None:
-    (mine,) = json_lines(playledger("replay", full, "--at", "6", "--as", "1", "--json").stdout)
+    (mine,) = json_lines(in_process("replay", full, "--at", "6", "--as", "1", "--json").stdout)
     assert (mine["version"], mine["seat"], mine["view"]["round"]) == (6, 1, 1)
     assert mine["view"]["card"] is not None
     assert mine["options"]
-    (public,) = json_lines(playledger("replay", full, "--at", "6", "--json").stdout)
+    (public,) = json_lines(in_process("replay", full, "--at", "6", "--json").stdout)
     assert public["view"]["card"] is None
     assert public["options"] == []
-    (before,) = json_lines(playledger("replay", full, "--at", "0", "--json").stdout)
+    (before,) = json_lines(in_process("replay", full, "--at", "0", "--json").stdout)
     assert before["view"] is None
-    assert "awaited: seat 1" in playledger("replay", full, "--at", "6").stdout
+    assert "awaited: seat 1" in in_process("replay", full, "--at", "6").stdout
 
 
 def test_a_redacted_file_is_stepped_through_as_it_was_shown(redacted: Path) -> None:
@@ -176,10 +176,10 @@ def test_a_hostile_file_sends_no_control_characters_to_the_terminal(tmp_path: Pa
     unknown = tmp_path / "unknown.match.jsonl"
     unknown.write_bytes(replace(match, header=header).file())
     for done in (
-        playledger("replay", path),
-        playledger("verify", path),
-        playledger("verify", unknown),
-        playledger("replay", unknown),
+        in_process("replay", path),
+        in_process("verify", path),
+        in_process("verify", unknown),
+        in_process("replay", unknown),
     ):
         assert "\x1b" not in done.stdout + done.stderr
         assert "\x9b" not in done.stdout + done.stderr
@@ -189,10 +189,10 @@ def test_a_hostile_file_sends_no_control_characters_to_the_terminal(tmp_path: Pa
 
 
 def test_games_lists_what_can_be_played() -> None:
-    done = playledger("games")
+    done = in_process("games")
     assert done.returncode == 0
     assert any(line.startswith("regicide@1 ") for line in done.stdout.splitlines())
-    listed = {line["game"]: line for line in json_lines(playledger("games", "--json").stdout)}
+    listed = {line["game"]: line for line in json_lines(in_process("games", "--json").stdout)}
     assert listed["regicide"]["rules"] == "regicide@1"
     assert (listed["regicide"]["min_seats"], listed["regicide"]["max_seats"]) == (1, 4)
     assert "rounds" in listed["rps"]["config_schema"]["properties"]

@@ -68,7 +68,7 @@ def test_every_match_has_an_id_and_a_head_of_its_own() -> None:
             ("regicide", "2", "greedy"),
         )
         for line in json_lines(
-            playledger("sim", game, "--seats", seats, "--matches", "5", "--policy", policy).stdout
+            in_process("sim", game, "--seats", seats, "--matches", "5", "--policy", policy).stdout
         )[:-1]
     ]
     assert len({line["match"] for line in lines}) == 25
@@ -76,7 +76,7 @@ def test_every_match_has_an_id_and_a_head_of_its_own() -> None:
 
 
 def test_the_summary_is_the_mean_of_the_lines() -> None:
-    *lines, last = json_lines(playledger("sim", "rps", "--matches", "30").stdout)
+    *lines, last = json_lines(in_process("sim", "rps", "--matches", "30").stdout)
     summary = last["summary"]
     commits = [line["commits"] for line in lines]
     mean = sum(commits) / 30
@@ -105,7 +105,7 @@ def test_regicide_tells_how_many_enemies_fell_and_can_be_proved(
 
 
 def test_a_config_changes_the_match() -> None:
-    long = playledger("sim", "rps", "--config", '{"rounds":9}')
+    long = in_process("sim", "rps", "--config", '{"rounds":9}')
     joins_start_end_close = 5
     assert json_lines(long.stdout)[0]["commits"] >= 9 + joins_start_end_close
 

@@ -16,7 +16,7 @@ from schemas.problems import CONTENT_TYPE
 from services.gateway import frames
 from services.gateway.context import Limits
 from services.gateway.frames import MAX_FRAGMENTS
-from tests.services.gateway_helpers import own_gateway, play_out
+from tests.services.gateway_helpers import PATIENCE_S, own_gateway, play_out
 
 if TYPE_CHECKING:
     from tests.services.gateway_helpers import Player, Table
@@ -38,7 +38,7 @@ async def answer_to(table: Table, request: bytes) -> tuple[int, dict[str, str], 
     reader, writer = await asyncio.open_connection(*address_of(table))
     try:
         writer.write(request)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
             headers = dict(line.lower().split(": ", 1) for line in head[1:] if line)
             body = await reader.readexactly(int(headers.get("content-length", "0")))
@@ -218,7 +218,7 @@ async def test_a_message_comes_in_a_bounded_number_of_frames(table: Table) -> No
     writer.close()
     reader, writer = await raw_socket(table, match)
     writer.write(hello + raw_frame(CONTINUED, last=False) * (MAX_FRAGMENTS + 100))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         told = await reader.read(100)
     assert told[:1] == CLOSED
     assert struct.unpack(">H", told[2:4]) == (1009,)
@@ -278,6 +278,6 @@ async def test_a_client_that_never_reads_is_gone_at_last(
         await play_out(match, *players)
         _, writer = await raw_socket(table, match, receive=2048)
         writer.write(raw_frame(TEXT, b'{"type":"hello","after":0,"proof":true}'))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             await gone.wait()
         writer.close()

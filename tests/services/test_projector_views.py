@@ -8,10 +8,10 @@ import shutil
 from functools import partial
 from typing import TYPE_CHECKING
 
-import httpx
 import pytest
 
 from services.common.embedded import EmbeddedServer
+from tests.services.metrics import metrics_of
 from tests.services.projections import (
     FAR,
     at_table,
@@ -99,7 +99,7 @@ async def test_a_projector_that_missed_the_feed_reads_the_logs(
         await until(lambda: complete(store, [*matches, idle]))
         await until(lambda: _measured(projector, "feed_resyncs_total", at_least=1))
         await until(lambda: _measured(projector, "views_written_total", at_least=10))
-        await until(lambda: _measured(projector, 'feed_lag_changes{partition="0"}', at_most=0))
+        await until(lambda: _measured(projector, "feed_lag_changes{partition=0}", at_most=0))
         # About one write a match for a hundred commits each, however often it has looked.
         assert await _measured(projector, "views_written_total", at_most=50)
         assert await store.cursor(0, "views") == await store.newest_change(0)
@@ -198,11 +198,8 @@ async def _rewound(store: Store, match: str, version: int) -> bool:
 async def _measured(
     process: Process, metric: str, *, at_least: float = 0, at_most: float = math.inf
 ) -> bool:
-    port = process.fact("projector_ready", "metrics_port")
-    async with httpx.AsyncClient() as client:
-        metrics = (await client.get(f"http://127.0.0.1:{port}/metrics")).text
-    values = [line.split()[-1] for line in metrics.splitlines() if f"_{metric} " in line]
-    return any(at_least <= float(value) <= at_most for value in values)
+    value = (await metrics_of(process)).get(f"playledger_{metric}")
+    return value is not None and at_least <= value <= at_most
 
 
 async def _logged(process: Process, event: str) -> bool:

@@ -16,7 +16,7 @@ import pytest
 from engine.core.rng import Rng
 from engine.games import discover
 from schemas.verify import verify
-from tests.services.clients import command, new_account, new_match, take_seat, view
+from tests.services.clients import PATIENCE_S, command, new_account, new_match, take_seat, view
 
 if TYPE_CHECKING:
     from tests.services.stack import Stack
@@ -72,10 +72,11 @@ async def test_two_different_clients_play_a_match_that_verifies(
         program = readme_client().replace(creates, repr(match))
         assert match in program
         other = loop.run_in_executor(None, run, program, tmp_path, url)
-        while (await take_seat(http, guest, match, 1)).status_code != 200:
-            pass
-        await _play_over_http(http, guest, match)
-        await other
+        async with asyncio.timeout(PATIENCE_S):
+            while (await take_seat(http, guest, match, 1)).status_code != 200:
+                pass
+            await _play_over_http(http, guest, match)
+            await other
     file = (tmp_path / "mine.match.jsonl").read_bytes()
     verdict = verify(file, GAMES)
     assert verdict.genuine, verdict

@@ -97,7 +97,8 @@ async def test_a_token_comes_with_its_id_and_stays_pending_until_it_is_committed
             await broker.start()
             for number in range(2):  # with the second one, the library is done with the first
                 match = await _with_mail(store, stack, partition)
-                entries = dict(await client.xrange(ready))
+                listed: Any = await client.xrange(ready)
+                entries = dict(listed)
                 (token_id,) = set(entries) - {token.id.encode() for token in expected}
                 assert TOKEN_FIELD == "__data__"
                 assert entries[token_id] == {b"__data__": json.dumps(match).encode()}
@@ -132,6 +133,7 @@ async def test_a_match_whose_token_is_gone_is_decided_after_a_sweep(
     ready, scheduled = store.keys.ready(1), store.keys.scheduled(1)
     async with Redis.from_url(stack.url) as client:
         token_id = await client.hget(scheduled, match)
+        assert isinstance(token_id, bytes)
         assert await client.xdel(ready, token_id) == 1
         assert await client.hdel(scheduled, match) == 1
     worker = stack.start("worker")

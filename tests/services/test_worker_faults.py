@@ -332,7 +332,8 @@ async def test_mail_of_a_match_with_unknown_rules_waits_for_a_worker_that_knows_
     await store.create(new)
     stack.start("worker", extra_games=())
     async with Answers(store) as answers:
-        joining = asyncio.create_task(answers.send(new.match, "acc0", {"kind": "match.join"}))
+        join = answers.send(new.match, "acc0", {"kind": "match.join"}, timeout=PATIENCE_S)
+        joining = asyncio.create_task(join)
         await asyncio.wait([joining], timeout=1)
         assert not joining.done()
         stack.start("worker")
