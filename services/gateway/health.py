@@ -3,6 +3,8 @@
 import asyncio
 from typing import Final
 
+from redis.exceptions import ResponseError
+
 from services.common.store import Store
 from services.common.store_wire import Reply, StoreUnavailableError, items, number, text
 
@@ -33,6 +35,11 @@ async def oldest_unread_token_ms(store: Store) -> int:
 
 
 def _last_delivered(reply: Reply) -> str:
+    """Return the last id that was given to a worker.
+
+    Raises:
+        ResponseError, ValueError: there is no such stream, or no group of workers on it.
+    """
     (group,) = items(reply)
     facts = items(group)
     return text(facts[facts.index(b"last-delivered-id") + 1])
@@ -45,6 +52,8 @@ async def unready(store: Store, *, reading: bool, lag_ms: int) -> str | None:
             lag = await oldest_unread_token_ms(store)
     except (TimeoutError, StoreUnavailableError):
         return "The store does not answer."
+    except (ResponseError, ValueError):
+        return "The streams of the workers are gone; a worker makes them again when it starts."
     if not reading:
         return "The feeds are not read yet."
     if lag > lag_ms:

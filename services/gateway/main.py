@@ -14,7 +14,7 @@ from fastapi import FastAPI
 
 from engine.games import Registry, discover
 from services.common import telemetry
-from services.common.bootstrap import open_store
+from services.common.bootstrap import agree_on_key, open_store
 from services.common.secrets import HostKey, MasterKey
 from services.common.settings import Settings
 from services.gateway.app import make_app
@@ -54,11 +54,13 @@ async def open_gateway(
     """Open the store and make a gateway's parts."""
     store = await open_store(settings.store())
     try:
+        master_key = MasterKey.load(settings.data)
+        await agree_on_key(store, master_key)
         yield Gateway(
             settings,
             store,
             registry,
-            master_key=MasterKey.load(settings.data),
+            master_key=master_key,
             host_key=HostKey.load(settings.data),
             limits=limits,
         )

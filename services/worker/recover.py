@@ -14,7 +14,7 @@ from engine.core.match_messages import Reseeded
 from engine.core.rejection import EngineError
 from engine.core.rng import SEED_BYTES, seed_commitment
 from engine.games import Registry, discover
-from services.common.bootstrap import open_store
+from services.common.bootstrap import agree_on_key, open_store
 from services.common.clock import now_ms
 from services.common.secrets import MasterKey
 from services.common.settings import Settings
@@ -41,7 +41,9 @@ def run(settings: Settings) -> Recovered:
 async def _run(settings: Settings) -> Recovered:
     store = await open_store(settings.store())
     try:
-        return await recover(store, discover(settings.extra_games), MasterKey.load(settings.data))
+        master_key = MasterKey.load(settings.data)
+        await agree_on_key(store, master_key)
+        return await recover(store, discover(settings.extra_games), master_key)
     finally:
         await store.aclose()
 

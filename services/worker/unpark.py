@@ -4,7 +4,7 @@ import uvloop
 
 from engine.core.match_messages import Unparked
 from engine.games import Registry, discover
-from services.common.bootstrap import open_store
+from services.common.bootstrap import agree_on_key, open_store
 from services.common.clock import now_ms
 from services.common.secrets import MasterKey
 from services.common.settings import Settings
@@ -21,8 +21,9 @@ def run(settings: Settings, match: str) -> int:
 async def _run(settings: Settings, match: str) -> int:
     store = await open_store(settings.store())
     try:
-        registry = discover(settings.extra_games)
-        return await unpark(store, registry, MasterKey.load(settings.data), match)
+        master_key = MasterKey.load(settings.data)
+        await agree_on_key(store, master_key)
+        return await unpark(store, discover(settings.extra_games), master_key, match)
     finally:
         await store.aclose()
 

@@ -165,7 +165,7 @@ async def test_a_store_that_is_nearly_full_takes_nothing_new(stack: Stack) -> No
     stack.start("worker")
     gateway = stack.start("gateway")
     async with at(url(gateway)) as table:
-        match, ada = await counting(table, goal=100)
+        match, ada = await counting(table, goal=2_000)
         with Redis.from_url(stack.url) as client:
             client.config_set("maxmemory", int(client.info("memory")["used_memory"] * 1.05))
             try:

@@ -15,6 +15,7 @@ from services.common.store_types import (
     Committed,
     Finished,
     Known,
+    LoadRequest,
     NotCommitted,
     OwnCommit,
     Park,
@@ -373,6 +374,34 @@ async def test_a_command_is_sealed_and_accepted_in_one_call(store: Store) -> Non
 
 
 # --- parking ------------------------------------------------------------------------------------
+
+
+async def test_a_closed_match_is_not_parked(store: Store) -> None:
+    """Mail was left when it closed, so it has a token; but nothing follows its last commit."""
+    token = await waiting(store, "a1", "a2")
+    (loaded,) = await store.load_many([LoadRequest(match=M, mail=1)])
+    assert loaded is not None
+    closing = Results(
+        token=token,
+        seen=loaded.standing,
+        done=loaded.mail[0].arrival,
+        commits=[commit(3)],
+        finished=[finish(loaded.mail[0], version=3)],
+        change=replace(RUNNING, status="closed"),
+    )
+    (reply,) = await store.commit_many([closing])
+    assert reply == Committed(change=3, more=True)
+    park = Park(
+        token=await take(store, M),
+        seen=(await load(store, M)).standing,
+        commit=commit(4),
+        stamp=1,
+        summary=b"{}",
+        receipt=receipt("refused", code="MATCH_PARKED", version=4),
+        fault=b"Traceback ...",
+    )
+    assert isinstance(await store.park(park), NotCommitted)
+    assert len(await store.read_log(M)) == 3
 
 
 async def test_a_parked_match_answers_its_mail_and_takes_no_more(store: Store) -> None:

@@ -281,6 +281,8 @@ local function park(keys, argv)
   end
   local standing = seen_standing(k.meta)
   if not standing then return { 'stale' } end
+  -- Nothing may follow the commit that closes a match: its file is proved.
+  if standing.status == 'closed' then malformed('a closed match is not parked') end
   local commits, stamp, summary, receipt, fault = read_commits(standing), int(), word(), word(), word()
   done_reading()
   if #commits ~= 1 then malformed('parking takes one commit') end
