@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from engine.games import Registry, discover
 from services.common import telemetry
 from services.common.bootstrap import agree_on_key, open_store
+from services.common.garbage import look_seldom
 from services.common.secrets import HostKey, MasterKey
 from services.common.settings import Settings
 from services.gateway.app import make_app
@@ -32,6 +33,7 @@ log = structlog.get_logger()
 def run(settings: Settings) -> None:
     """Run a gateway until SIGTERM or SIGINT; answers under way are given first."""
     telemetry.configure_logs("gateway", settings.log_level)
+    look_seldom()
     uvloop.run(_serve(settings))
 
 

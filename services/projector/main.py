@@ -11,6 +11,7 @@ import uvloop
 from engine.games import discover
 from services.common import telemetry
 from services.common.bootstrap import open_store
+from services.common.garbage import look_seldom
 from services.common.settings import Settings
 from services.common.store import Store
 from services.common.store_wire import StoreUnavailableError
@@ -25,6 +26,7 @@ log = structlog.get_logger()
 def run(settings: Settings) -> None:
     """Run one projector until SIGTERM or SIGINT; what is under way is finished first."""
     telemetry.configure_logs("projector", settings.log_level)
+    look_seldom()
     uvloop.run(_serve(settings))
 
 

@@ -27,6 +27,7 @@ from engine.games import Registry, discover
 from schemas.streams import GROUP, Keys
 from services.common import telemetry
 from services.common.bootstrap import agree_on_key, open_store
+from services.common.garbage import look_seldom
 from services.common.secrets import MasterKey
 from services.common.settings import Settings
 from services.common.store import Store
@@ -47,6 +48,7 @@ log = structlog.get_logger()
 def run(settings: Settings) -> None:
     """Run one worker until SIGTERM or SIGINT; what is under way is finished first."""
     telemetry.configure_logs("worker", settings.log_level)
+    look_seldom()
     uvloop.run(_serve(settings))
 
 
