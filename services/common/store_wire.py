@@ -10,9 +10,10 @@ lost the store's functions (an older file, somebody's ``FUNCTION FLUSH``) is giv
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
+from hiredis import pack_command
 from redis.asyncio.connection import AbstractConnection, BlockingConnectionPool
 from redis.exceptions import (
     ClusterDownError,
@@ -45,6 +46,9 @@ _NOT_NOW: Final = ("MISCONF", "NOREPLICAS", "UNBLOCKED")
 connection."""
 
 _NO_FUNCTION: Final = "Function not found"
+
+
+_pack = cast("Callable[[Command], bytes]", pack_command)  # its stub knows one argument only
 
 
 class StoreUnavailableError(Exception):
@@ -83,7 +87,7 @@ async def talk(
 
 
 async def _exchange(link: Any, commands: Sequence[Command]) -> list[Reply]:
-    await link.send_packed_command(link.pack_commands(commands), check_health=False)
+    await link.send_packed_command([b"".join(map(_pack, commands))], check_health=False)
     _honour_cancellation()
     replies: list[Reply] = []
     for _ in commands:
