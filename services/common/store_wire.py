@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
-from hiredis import pack_command
+import hiredis
 from redis.asyncio.connection import AbstractConnection, BlockingConnectionPool
 from redis.exceptions import (
     ClusterDownError,
@@ -48,7 +48,8 @@ connection."""
 _NO_FUNCTION: Final = "Function not found"
 
 
-_pack = cast("Callable[[Command], bytes]", pack_command)  # its stub knows one argument only
+_pack: Final[Callable[[Command], bytes]] = cast("Any", hiredis).pack_command
+"""In C; its annotation knows commands of one word only."""
 
 
 class StoreUnavailableError(Exception):
