@@ -35,7 +35,14 @@ from services.gateway.http import check_once, problem_response
 from services.gateway.matches import check_match_id
 from services.gateway.origins import check_origin
 from services.gateway.parsing import parse, read, read_frame
-from services.gateway.refusals import RefusedError, fault, never_came, problem_of, refuse
+from services.gateway.refusals import (
+    RefusedError,
+    fault,
+    never_came,
+    problem_of,
+    refuse,
+    was_rewound,
+)
 
 router = APIRouter()
 log = structlog.get_logger()
@@ -249,11 +256,7 @@ class Socket:
         while True:
             follower.event.clear()
             if channel.rewound:
-                refuse(
-                    "HISTORY_REWOUND",
-                    f"The history of the match was rewound to version {channel.version}.",
-                    version=channel.version,
-                )
+                was_rewound(channel.version)
             if self._hello.mode == "view":
                 await self._push_view(follower)
             else:

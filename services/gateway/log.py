@@ -17,7 +17,7 @@ from services.common.store_wire import StoreUnavailableError
 from services.gateway.context import Gateway
 from services.gateway.http import NO_QUERY, Context, Number, Viewer
 from services.gateway.matches import check_match_id
-from services.gateway.refusals import RefusedError, never_came, problem_of, refuse
+from services.gateway.refusals import RefusedError, never_came, problem_of, was_rewound
 
 router = APIRouter()
 
@@ -92,11 +92,7 @@ async def _followed(
         while True:
             follower.event.clear()
             if channel.rewound:
-                refuse(
-                    "HISTORY_REWOUND",
-                    f"The history of the match was rewound to version {channel.version}.",
-                    version=channel.version,
-                )
+                was_rewound(channel.version)
             closed, until = channel.closed, channel.version
             shown = audiences_of(channel.seat_of(account), channel.seats, closed=closed)
             async for commit in channel.commits(sent, until):

@@ -44,6 +44,12 @@ def never_came(version: int, wanted: int) -> NoReturn:
     refuse("HISTORY_REWOUND", detail, version=version)
 
 
+def was_rewound(version: int) -> NoReturn:
+    """Answer that the match has lost commits that were shown, and stands at a version now."""
+    detail = f"The history of the match was rewound to version {version}."
+    refuse("HISTORY_REWOUND", detail, version=version)
+
+
 def unknown_rules() -> NoReturn:
     """Answer that this build can't read a match; another gateway may."""
     refuse("UNAVAILABLE", "This gateway does not know the rules of the match.")
