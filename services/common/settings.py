@@ -1,7 +1,7 @@
 """The settings of every process, read from the environment once at start."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -15,7 +15,11 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="PLAYLEDGER_", extra="ignore")
 
-    redis_url: str = Field(default="redis://127.0.0.1:6379/0", validation_alias="REDIS_URL")
+    redis_url: str = Field(
+        default="redis://127.0.0.1:6379/0",
+        validation_alias="REDIS_URL",
+        pattern=r"^(redis|rediss|unix)://.",
+    )
     partitions: Annotated[int, Field(ge=1, le=1024)] = 16
     """Fixed at the first start of a store; a later start with another number is refused."""
     data: Path | None = None
@@ -51,7 +55,7 @@ class Settings(BaseSettings):
     """A decision that takes longer is a bug of ours."""
     snapshot_every: Annotated[int, Field(ge=1)] = 200
     """Commits between two snapshots of a match."""
-    log_level: str = "info"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     def store(self) -> StoreSettings:
         """Return what the store needs to know."""
