@@ -121,7 +121,7 @@ class Folder:
         store: Store,
         registry: Registry,
         *,
-        capacity: int = 1_000,
+        capacity: int = 4_096,
         snapshot_every: int | None = 200,
     ) -> None:
         """Keep at most ``capacity`` states.

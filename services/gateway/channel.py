@@ -6,7 +6,7 @@ memory or from the log. A slow one holds up nobody and costs no memory.
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from typing import Any, Final
 
 from pydantic_core import from_json
@@ -34,6 +34,17 @@ class Follower:
         self.event = asyncio.Event()
         self.folds = False
         """Whether it needs the state of the match, for options or views."""
+        self.at_once: Callable[[], bool] | None = None
+        """While its task waits: takes what is new in the same turn; False if the task must."""
+
+    def wake(self) -> None:
+        """Let it take what is new."""
+        try:
+            taken = self.at_once is not None and self.at_once()
+        except Exception:  # noqa: BLE001  # whatever it is, its task meets it again and says so
+            taken = False
+        if not taken:
+            self.event.set()
 
 
 class Channel:
@@ -188,16 +199,15 @@ class Channel:
 
     def _wake(self) -> None:
         for follower in self.followers:
-            follower.event.set()
+            follower.wake()
 
     # --- what followers take --------------------------------------------------------------------
 
     async def commits(self, after: int, until: int) -> AsyncIterator[StoredCommit]:
         """Yield commits after one version up to another, gapless; ends early after a rewind."""
         while after < until:
-            if self._recent and self._recent[0].n <= after + 1:
-                page = [commit for commit in self._recent if after < commit.n <= until]
-            else:
+            page = self.remembered(after, until)
+            if page is None:
                 count = min(_PAGE, until - after)
                 page = await self._store.read_log(self.match, after=after, count=count)
                 await self._reading.fence()
@@ -206,6 +216,12 @@ class Channel:
             for commit in page:
                 yield commit
             after = page[-1].n
+
+    def remembered(self, after: int, until: int) -> Sequence[StoredCommit] | None:
+        """Return the commits after one version up to another; None if memory begins later."""
+        if not self._recent or self._recent[0].n > after + 1:
+            return None
+        return [commit for commit in self._recent if after < commit.n <= until]
 
     def frame(self, commit: StoredCommit, shown: Collection[str]) -> bytes:
         """Return a commit merged for a viewer; made once for all who may see the same of it."""
@@ -217,10 +233,17 @@ class Channel:
                 self._frames.popitem(last=False)
         return frame
 
-    async def folded(self) -> Folded | None:
-        """Return the state at the channel's version; None if it can't be had (yet)."""
+    def kept(self) -> Folded | None:
+        """Return the state at the channel's version if it stands in memory."""
         kept = self._folder.kept(self.match)
         if kept is not None and (kept.version, kept.head) == (self.version, self.head):
+            return kept
+        return None
+
+    async def folded(self) -> Folded | None:
+        """Return the state at the channel's version; None if it can't be had (yet)."""
+        kept = self.kept()
+        if kept is not None:
             return kept
         try:
             found = await self._folder.state(self.match)

@@ -1,8 +1,5 @@
 """What all calls of a gateway share."""
 
-from dataclasses import dataclass
-from typing import Final
-
 from engine.games import Registry
 from schemas.match_file import Signer
 from services.common.fold import Folder
@@ -13,30 +10,10 @@ from services.common.store_directory import Directory
 from services.gateway.accounts import Accounts
 from services.gateway.commands import Commands
 from services.gateway.hub import Hub
+from services.gateway.limits import DEFAULT_LIMITS, Limits
 from services.gateway.matches import Matches
+from services.gateway.pinger import Pinger
 from services.gateway.reading import Reading
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """How long and how much a client may take."""
-
-    body_s: float = 30.0
-    """For the body of a call to come in."""
-    hello_s: float = 10.0
-    """Until the first frame."""
-    ping_s: float = 15.0
-    send_s: float = 10.0
-    """For one frame to be taken by the client's connection; then it is a slow reader."""
-    farewell_s: float = 30.0
-    """For a slow reader to take the frame that tells it where to resume."""
-    behind: int = 1_000
-    """Commits that a reader may be behind."""
-    commands: int = 16
-    """Commands of one socket under way at once; the next one waits."""
-
-
-DEFAULT_LIMITS: Final = Limits()
 
 
 class Gateway:
@@ -61,6 +38,7 @@ class Gateway:
         self.reading = Reading(store, registry, self.folder)
         self.hub = Hub(store, self.folder, self.reading)
         self.directory = Directory(store)
+        self.pinger = Pinger(limits.ping_s)
         self.accounts = Accounts(self.directory)
         self.matches = Matches(store, registry, master_key, self.signer.key)
         self.commands = Commands(

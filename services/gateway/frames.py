@@ -1,25 +1,46 @@
-"""The protocol of live sockets below their messages: what a hostile client may make it hold.
+"""The protocol of live sockets below their messages: the way out, and what a client may cost.
 
-The server's own protocol answers each ping at once, keeps any number of fragments, and waits for
-ever for a client to take what was sent before it closes.
+The server's own protocol passes each frame through several layers on its way out, answers each ping
+at once, keeps any number of fragments, and waits for ever for a client to take what was sent before
+it closes. It also pings each client by a timer of its own; those pings are left out, since the
+service sends its own sign of life and the kernel tells when nobody acknowledges it.
 """
 
 import asyncio
+import socket
 from typing import Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.protocol import State
 
 MAX_FRAGMENTS: Final = 256
 """Frames that one message may come in; empty ones would cost memory and count as no bytes."""
 LINGER_S: Final = 15.0
 """After its end, how long a connection may take to deliver what was sent last."""
+UNACKNOWLEDGED_MS: Final = 30_000
+"""So long may sent bytes stay unacknowledged; then the client's machine is gone."""
+
+EXTENSION: Final = "playledger.frames"
+"""Where the protocol of a socket stands among the extensions of its scope."""
+
+_TEXT: Final = 0x81
+"""The first byte of a text that comes in one frame (RFC 6455, section 5.2)."""
+_BY_TWO: Final = 126
+_BY_EIGHT: Final = 127
 
 
 class FrameProtocol(WebSocketsSansIOProtocol):
-    """The server's protocol with bounds."""
+    """The server's protocol with bounds, and a straight way out."""
 
     _lingering: asyncio.TimerHandle | None = None
+
+    def write_text(self, text: bytes) -> bool:
+        """Send a whole text frame; False, and nothing is sent, once the connection is closing."""
+        if self.conn.state is not State.OPEN or self.transport.is_closing():
+            return False
+        self.transport.write(_head(len(text)) + text)
+        return True
 
     def handle_ping(self) -> None:
         """Answer a ping, unless the client does not take what was sent before."""
@@ -40,6 +61,8 @@ class FrameProtocol(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Serve the client; the connection ends soon after, whether or not it reads."""
+        self.scope.setdefault("extensions", {})[EXTENSION] = self  # pyright: ignore[reportArgumentType]
+        _give_up_on_silence(self.transport)
         await super().run_asgi()
         if not self.disconnected:
             self._lingering = self.loop.call_later(LINGER_S, self.transport.abort)
@@ -49,3 +72,20 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         if self._lingering is not None:
             self._lingering.cancel()
         super().connection_lost(exc)
+
+
+def _head(size: int) -> bytes:
+    """Return what stands before an unmasked text of a size (RFC 6455, section 5.2)."""
+    if size < _BY_TWO:
+        return bytes((_TEXT, size))
+    if size < 1 << 16:
+        return bytes((_TEXT, _BY_TWO)) + size.to_bytes(2, "big")
+    return bytes((_TEXT, _BY_EIGHT)) + size.to_bytes(8, "big")
+
+
+def _give_up_on_silence(transport: asyncio.Transport) -> None:
+    """Let the kernel end a connection whose other side acknowledges nothing, where it can."""
+    option = getattr(socket, "TCP_USER_TIMEOUT", None)
+    link = transport.get_extra_info("socket")
+    if option is not None and link is not None and link.family in {socket.AF_INET, socket.AF_INET6}:
+        link.setsockopt(socket.IPPROTO_TCP, option, UNACKNOWLEDGED_MS)

@@ -19,8 +19,9 @@ from services.common.garbage import look_seldom
 from services.common.secrets import HostKey, MasterKey
 from services.common.settings import Settings
 from services.gateway.app import make_app
-from services.gateway.context import DEFAULT_LIMITS, Gateway, Limits
+from services.gateway.context import Gateway
 from services.gateway.frames import FrameProtocol
+from services.gateway.limits import DEFAULT_LIMITS, Limits
 
 DRAIN_S = 2.0
 """After a signal, how long answers under way are waited for."""
@@ -72,14 +73,15 @@ async def open_gateway(
 
 @asynccontextmanager
 async def running_hub(gateway: Gateway) -> AsyncGenerator[None]:
-    """Read the feeds meanwhile; a bug in the reader ends the process, not only the reading."""
+    """Read the feeds and ping meanwhile; a bug in these ends the process, not only the reading."""
     await gateway.hub.start()
     async with asyncio.TaskGroup() as group:
-        reading = group.create_task(gateway.hub.run())
+        tasks = [group.create_task(work) for work in (gateway.hub.run(), gateway.pinger.run())]
         try:
             yield
         finally:
-            reading.cancel()
+            for task in tasks:
+                task.cancel()
 
 
 def _already_noted(_number: int, _frame: FrameType | None) -> None:
@@ -98,6 +100,7 @@ class GatewayServer(uvicorn.Server):
                 port=settings.port,
                 ws=FrameProtocol,
                 ws_max_size=FRAME_BYTES,
+                ws_ping_interval=None,  # see ``frames``
                 ws_per_message_deflate=False,  # compressing secrets tells of them by the length
                 lifespan="off",
                 log_config=None,

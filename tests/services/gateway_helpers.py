@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from websockets.asyncio.client import ClientConnection
 
-    from services.gateway.context import Limits
+    from services.gateway.limits import Limits
 
 
 PATIENCE_S = 30

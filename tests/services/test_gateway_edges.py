@@ -14,8 +14,8 @@ from websockets.exceptions import InvalidStatus
 
 from schemas.problems import CONTENT_TYPE
 from services.gateway import frames
-from services.gateway.context import Limits
 from services.gateway.frames import MAX_FRAGMENTS
+from services.gateway.limits import Limits
 from tests.services.gateway_helpers import PATIENCE_S, own_gateway, play_out
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from services.common.embedded import EmbeddedServer
-from services.gateway.context import Limits
+from services.gateway.limits import Limits
 from tests.services.gateway_helpers import (
     PATIENCE_S,
     at,

@@ -1,0 +1,93 @@
+"""The way out of a socket: whole frames, to a client that takes them in time.
+
+A frame goes straight to the connection. Only when the client has not taken what was sent before is
+there anything to wait for; who does not take it in time is cut off and told where to resume.
+"""
+
+import asyncio
+from typing import Final
+
+import structlog
+from fastapi import WebSocket
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from schemas.live import ping_frame, problem_frame
+from schemas.problems import problem
+from services.common import telemetry
+from services.gateway.frames import EXTENSION, FrameProtocol
+from services.gateway.limits import Limits
+
+log = structlog.get_logger()
+
+POLICY: Final = 1008
+
+
+class ClosedError(Exception):
+    """The socket is done: it was closed, by either side."""
+
+
+class Outlet:
+    """Sends frames of one socket."""
+
+    def __init__(self, websocket: WebSocket, match: str, limits: Limits) -> None:
+        self.sign_of_life = ping_frame(match)
+        self.sent = 0
+        """The version that the client has been brought to."""
+        self._websocket = websocket
+        self._protocol: FrameProtocol = websocket.scope["extensions"][EXTENSION]
+        self._match = match
+        self._limits = limits
+        self._over = False
+        """Nothing more is sent but the last words."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the client has taken what was sent, so that ``write`` may be used."""
+        return self._protocol.writable.is_set() and not self._over
+
+    def write(self, frame: bytes) -> None:
+        """Send a frame at once; raises ClosedError."""
+        if self._over or not self._protocol.write_text(frame):
+            raise ClosedError
+
+    async def send(self, frame: bytes) -> None:
+        """Send a frame once the client has taken the ones before; cuts off who is too slow."""
+        if not self._protocol.writable.is_set():
+            try:
+                async with asyncio.timeout(self._limits.send_s):
+                    await self._protocol.writable.wait()
+            except TimeoutError:
+                await self.cut_off()
+        self.write(frame)
+
+    async def cut_off(self) -> None:
+        """Close on a reader that is too slow; once it reads again, it is told where to resume."""
+        if self._over:
+            raise ClosedError
+        self._over = True
+        telemetry.SLOW_READERS.inc()
+        log.info("slow_reader", match=self._match, version=self.sent)
+        refusal = problem(
+            "SLOW_READER",
+            f"You read too slowly. Connect again with `after` {self.sent}.",
+            version=self.sent,
+        )
+        try:
+            async with asyncio.timeout(self._limits.farewell_s):
+                await self._protocol.writable.wait()
+                self._protocol.write_text(problem_frame(self._match, refusal, fatal=True))
+                await self._websocket.close(POLICY)
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+            pass
+        raise ClosedError
+
+    async def close(self, code: int) -> None:
+        """Close the socket; what was sent before still goes out."""
+        if self._over:
+            raise ClosedError
+        self._over = True
+        if self._websocket.application_state is WebSocketState.CONNECTED:
+            try:
+                await self._websocket.close(code)
+            except (WebSocketDisconnect, RuntimeError):
+                raise ClosedError from None
