@@ -8,6 +8,7 @@ service sends its own sign of life and the kernel tells when nobody acknowledges
 
 import asyncio
 import socket
+from collections.abc import Iterable
 from typing import Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -35,12 +36,15 @@ class FrameProtocol(WebSocketsSansIOProtocol):
 
     _lingering: asyncio.TimerHandle | None = None
 
-    def write_text(self, text: bytes) -> bool:
-        """Send a whole text frame; False, and nothing is sent, once the connection is closing."""
-        if self.conn.state is not State.OPEN or self.transport.is_closing():
-            return False
-        self.transport.write(_head(len(text)) + text)
-        return True
+    @property
+    def closing(self) -> bool:
+        """Whether nothing can be sent any more."""
+        return self.conn.state is not State.OPEN or self.transport.is_closing()
+
+    def write_texts(self, texts: Iterable[bytes]) -> None:
+        """Send texts, a frame each, in one go; nothing is sent once the connection is closing."""
+        if not self.closing:
+            self.transport.write(b"".join(_head(len(text)) + text for text in texts))
 
     def handle_ping(self) -> None:
         """Answer a ping, unless the client does not take what was sent before."""

@@ -39,6 +39,8 @@ class Outlet:
         self._limits = limits
         self._over = False
         """Nothing more is sent but the last words."""
+        self._turn: list[bytes] = []
+        """Frames of this turn of the event loop, which go out together at its end."""
 
     @property
     def ready(self) -> bool:
@@ -46,9 +48,16 @@ class Outlet:
         return self._protocol.writable.is_set() and not self._over
 
     def write(self, frame: bytes) -> None:
-        """Send a frame at once; raises ClosedError."""
-        if self._over or not self._protocol.write_text(frame):
+        """Send a frame with the others of this turn; raises ClosedError."""
+        if self._over or self._protocol.closing:
             raise ClosedError
+        if not self._turn:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._turn.append(frame)
+
+    def _flush(self) -> None:
+        frames, self._turn = self._turn, []
+        self._protocol.write_texts(frames)
 
     async def send(self, frame: bytes) -> None:
         """Send a frame once the client has taken the ones before; cuts off who is too slow."""
@@ -75,7 +84,8 @@ class Outlet:
         try:
             async with asyncio.timeout(self._limits.farewell_s):
                 await self._protocol.writable.wait()
-                self._protocol.write_text(problem_frame(self._match, refusal, fatal=True))
+                self._flush()
+                self._protocol.write_texts([problem_frame(self._match, refusal, fatal=True)])
                 await self._websocket.close(POLICY)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             pass
@@ -86,6 +96,7 @@ class Outlet:
         if self._over:
             raise ClosedError
         self._over = True
+        self._flush()
         if self._websocket.application_state is WebSocketState.CONNECTED:
             try:
                 await self._websocket.close(code)

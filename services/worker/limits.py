@@ -6,9 +6,7 @@ the command that was being decided. What waits instead of working is stopped by 
 
 import functools
 import signal
-from collections.abc import Generator
-from contextlib import contextmanager
-from types import FrameType
+from types import FrameType, TracebackType
 from typing import Final
 
 _TIMERS: Final = (
@@ -27,26 +25,33 @@ class DecisionDiedError(Exception):
     """A decision tried to end the process, or raised what no decision should."""
 
 
-@contextmanager
-def time_limit(milliseconds: int) -> Generator[None]:
+class TimeLimit:
     """Raise DecisionTimeoutError in the block once its time is over. Main thread only.
 
     A block that cannot be interrupted ends the process: the try is counted, and whoever takes the
-    token over knows it. Raises DecisionDiedError for what is no Exception.
+    token over knows it. Raises DecisionDiedError for what is no Exception. (A class, because it is
+    entered for each command: a generator costs as much again as the timers.)
     """
-    _catch_signals()
-    seconds = milliseconds / 1000
-    before = [(timer, signal.setitimer(timer, times * seconds)) for timer, times in _TIMERS]
-    try:
-        yield
-    except Exception:
-        raise
-    except BaseException as error:
-        msg = f"a decision raised {type(error).__qualname__}"
-        raise DecisionDiedError(msg) from error
-    finally:
-        for timer, (left, again) in reversed(before):
+
+    __slots__ = ("_before", "_seconds")
+
+    def __init__(self, milliseconds: int) -> None:
+        self._seconds = milliseconds / 1000
+        self._before: list[tuple[int, tuple[float, float]]] = []
+
+    def __enter__(self) -> None:
+        _catch_signals()
+        for timer, times in _TIMERS:
+            self._before.append((timer, signal.setitimer(timer, times * self._seconds)))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        for timer, (left, again) in reversed(self._before):
             signal.setitimer(timer, left, again)
+        if kind is not None and not issubclass(kind, Exception):
+            msg = f"a decision raised {kind.__qualname__}"
+            raise DecisionDiedError(msg) from error
 
 
 @functools.cache

@@ -4,33 +4,38 @@ The library's traps that shape this file: groups are made by bootstrap, since th
 make them at the stream's end, and tries to whenever it starts, which a server whose memory is used
 up refuses; ``last_id`` is never given, since a restart would then read nothing
 new; ``max_records`` is always given, since one worker would take everything; acknowledgement is
-manual, because the commit function does it; ids come from the raw message.
+manual, because the commit function does it; tokens come from the raw message, for the library would
+try each as several formats.
 """
 
 import asyncio
+import functools
 import logging
 import os
 import secrets
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import structlog
 import uvloop
 from faststream import AckPolicy, FastStream
-from faststream.redis import RedisBroker, RedisStreamMessage, StreamSub
+from faststream.message import StreamMessage
+from faststream.redis import RedisBroker, StreamSub
 from faststream.redis.prometheus import RedisPrometheusMiddleware
 from prometheus_client import REGISTRY
+from pydantic import WithJsonSchema
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 from redis.exceptions import ReadOnlyError, ResponseError
 
 from engine.games import Registry, discover
-from schemas.streams import GROUP, Keys
+from schemas.streams import GROUP, TOKEN_FIELD, Keys
 from services.common import telemetry
 from services.common.bootstrap import agree_on_key, open_store
 from services.common.garbage import look_seldom
 from services.common.secrets import MasterKey
 from services.common.settings import Settings
 from services.common.store import Store
+from services.common.store_codec import token_of
 from services.common.store_types import Token
 from services.worker.play import Limits, Worker
 from services.worker.upkeep import every, post_ticks, reclaim, sweep, take_undelivered
@@ -96,6 +101,8 @@ def make_broker(url: str, keys: Keys, name: str, batch: int, worker: Worker | No
         retry=Retry(ConstantBackoff(_RETRY_S), _RETRIES),
         retry_on_error=[ReadOnlyError],
         logger=logging.getLogger(__name__),
+        # The decoder returns tokens: to check and inject arguments would take a thread a batch.
+        apply_types=False,
         middlewares=(RedisPrometheusMiddleware(registry=REGISTRY),) if worker else (),
     )
     for partition in range(keys.partitions):
@@ -107,21 +114,33 @@ def make_broker(url: str, keys: Keys, name: str, batch: int, worker: Worker | No
             max_records=batch,
             polling_interval=POLL_MS,
         )
-        subscribe = broker.subscriber(stream=stream, ack_policy=AckPolicy.MANUAL)
-        subscribe(_handler(partition, worker))
+        subscribe = broker.subscriber(
+            stream=stream,
+            ack_policy=AckPolicy.MANUAL,
+            decoder=functools.partial(_tokens_of, partition),
+        )
+        subscribe(_handler(worker))
     return broker
 
 
-def _handler(partition: int, worker: Worker | None) -> Any:
-    async def play_ready_tokens(matches: list[str], message: RedisStreamMessage) -> None:
+Tokens = list[Annotated[Token, WithJsonSchema({"type": "string", "title": "match id"})]]
+"""A batch of one partition; a token is a match's id, and the id of its stream entry."""
+
+
+async def _tokens_of(partition: int, message: StreamMessage[Any]) -> Tokens:
+    """Read the tokens of a batch; what somebody else wrote there, the upkeep throws away."""
+    raw: Any = message.raw_message
+    read = (
+        token_of(partition, token_id, fields.get(TOKEN_FIELD.encode()))
+        for token_id, fields in zip(raw["message_ids"], raw["data"], strict=True)
+    )
+    return [token for token in read if token is not None]
+
+
+def _handler(worker: Worker | None) -> Any:
+    async def play_ready_tokens(tokens: Tokens) -> None:
         """Play the tokens of one partition: each is the id of a match with mail."""
         assert worker is not None, "a broker without a worker only describes the streams"
-        raw: Any = message.raw_message
-        ids: list[bytes] = raw["message_ids"]
-        tokens = [
-            Token(partition, token_id.decode(), match)
-            for token_id, match in zip(ids, matches, strict=True)
-        ]
         await worker.play(tokens)
 
     return play_ready_tokens

@@ -11,7 +11,7 @@ import itertools
 import time
 from collections import OrderedDict
 from collections.abc import Generator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -39,7 +39,7 @@ from services.common.store_types import (
 )
 from services.common.store_wire import StoreUnavailableError
 from services.worker.decide import Decided, decide, refuse_faulty
-from services.worker.limits import time_limit
+from services.worker.limits import TimeLimit
 from services.worker.matches import (
     CannotGoOnError,
     Held,
@@ -202,14 +202,17 @@ class Worker:
         now = now_ms()
         for one in mail:
             telemetry.QUEUE_WAIT_SECONDS.observe(max(0, now - one.at) / 1000)
-        with telemetry.DECIDE_SECONDS.time(), time_limit(self._limits.decide_ms):
+        with telemetry.DECIDE_SECONDS.time(), TimeLimit(self._limits.decide_ms):
             return decide(held, loaded, token, mail)
 
     async def _held(self, token: Token, loaded: Loaded) -> tuple[Held, Loaded]:
         """Return the match folded up to what was loaded, cold if what is held does not fit."""
         held = self._matches.get(token.match)
         if held is not None:
-            with self._fold_limit(loaded):
+            if loaded.commits:
+                with self._fold_limit(loaded):
+                    current = catch_up(held, loaded)
+            else:
                 current = catch_up(held, loaded)
             if current is not None:
                 return current, loaded
@@ -229,8 +232,8 @@ class Worker:
         msg = f"the log of {token.match} does not end in its head"
         raise TornError(msg)
 
-    def _fold_limit(self, loaded: Loaded) -> AbstractContextManager[None]:
-        return time_limit(self._limits.decide_ms + _FOLD_MS * len(loaded.commits))
+    def _fold_limit(self, loaded: Loaded) -> TimeLimit:
+        return TimeLimit(self._limits.decide_ms + _FOLD_MS * len(loaded.commits))
 
     async def _commit(
         self, decided: Sequence[tuple[Token, Decided | Results]], refused: list[Token]
@@ -392,7 +395,7 @@ class Worker:
         log.error(
             "engine_fault", match=token.match, account=mail.account, command_id=mail.command_id
         )
-        with time_limit(self._limits.decide_ms):
+        with TimeLimit(self._limits.decide_ms):
             return refuse_faulty(held, loaded, token, mail, self._fault(token, loaded))
 
     def _fault(self, token: Token, loaded: Loaded) -> str:

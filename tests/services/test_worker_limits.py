@@ -11,38 +11,38 @@ import time
 import pytest
 
 from services.worker import limits
-from services.worker.limits import DecisionDiedError, DecisionTimeoutError, time_limit
+from services.worker.limits import DecisionDiedError, DecisionTimeoutError, TimeLimit
 
 
 def test_work_is_stopped_at_its_limit() -> None:
-    with pytest.raises(DecisionTimeoutError), time_limit(50):
+    with pytest.raises(DecisionTimeoutError), TimeLimit(50):
         sum(1 for _ in itertools.count())
 
 
 def test_waiting_is_stopped_later() -> None:
     limits._catch_signals.cache_clear()  # pytest's own limit took SIGALRM since
     began = time.monotonic()
-    with pytest.raises(DecisionTimeoutError), time_limit(50):
+    with pytest.raises(DecisionTimeoutError), TimeLimit(50):
         time.sleep(60)
     assert time.monotonic() - began > 0.19
 
 
 def test_time_in_which_the_process_did_not_run_is_not_counted() -> None:
-    with time_limit(500):
+    with TimeLimit(500):
         time.sleep(1)
 
 
 @pytest.mark.parametrize("exit_", [SystemExit, KeyboardInterrupt, BaseException])
 def test_a_decision_cannot_end_the_process_by_asking(exit_: type[BaseException]) -> None:
-    with pytest.raises(DecisionDiedError, match=exit_.__name__), time_limit(1_000):
+    with pytest.raises(DecisionDiedError, match=exit_.__name__), TimeLimit(1_000):
         raise exit_
 
 
 def test_what_takes_no_signals_ends_the_process() -> None:
     code = (
         "import itertools\n"
-        "from services.worker.limits import time_limit\n"
-        "with time_limit(50): any(itertools.repeat(0))"
+        "from services.worker.limits import TimeLimit\n"
+        "with TimeLimit(50): any(itertools.repeat(0))"
     )
     done = subprocess.run([sys.executable, "-c", code], check=False, timeout=20)
     assert done.returncode == -signal.SIGVTALRM
@@ -50,7 +50,7 @@ def test_what_takes_no_signals_ends_the_process() -> None:
 
 def test_timers_that_ran_before_run_on() -> None:
     left, _ = signal.getitimer(signal.ITIMER_REAL)
-    with time_limit(1_000):
+    with TimeLimit(1_000):
         pass
     now, _ = signal.getitimer(signal.ITIMER_REAL)
     assert (now > 0) == (left > 0)
