@@ -163,9 +163,10 @@ def view_frame(kind: Literal["snapshot", "view"], answer: Mapping[str, Any]) -> 
     return to_json({"type": kind, **answer})
 
 
-def answer_frame(match: str, command_id: str, outcome: Mapping[str, Any]) -> bytes:
-    """Return the outcome of a command that was sent on this socket."""
-    return to_json({"type": "answer", "match_id": match, "command_id": command_id, **outcome})
+def answer_frame(match: str, command_id: str, outcome: bytes) -> bytes:
+    """Return the outcome (a JSON object, not empty) of a command that was sent on this socket."""
+    named = to_json({"type": "answer", "match_id": match, "command_id": command_id})
+    return named[:-1] + b"," + outcome[1:]
 
 
 def ping_frame(match: str) -> bytes:

@@ -21,13 +21,13 @@ class Accepting:
         self._waiting: list[tuple[Incoming, asyncio.Future[AcceptReply]]] = []
         self._sending: asyncio.Task[None] | None = None
 
-    async def accept(self, incoming: Incoming) -> AcceptReply:
+    def accept(self, incoming: Incoming) -> asyncio.Future[AcceptReply]:
         """Give a command its place in the order of arrival; raises what the store raises."""
         future: asyncio.Future[AcceptReply] = asyncio.get_running_loop().create_future()
         self._waiting.append((incoming, future))
         if self._sending is None:
             self._sending = asyncio.create_task(self._send_all())
-        return await future
+        return future
 
     async def _send_all(self) -> None:
         try:

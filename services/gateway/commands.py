@@ -5,8 +5,9 @@ Whoever waits for an answer says so before the command is accepted: its decision
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
+from time import perf_counter
+from types import TracebackType
 from typing import Any, Final, NoReturn
 
 import structlog
@@ -24,14 +25,13 @@ from services.common.store_types import (
     Incoming,
     JoinWaits,
     Known,
-    MailKind,
     Refused,
     SeatedAlready,
     StoreRefusal,
 )
 from services.common.store_wire import StoreUnavailableError
 from services.gateway.accepting import Accepting
-from services.gateway.hub import Hub, Waiting
+from services.gateway.hub import Hub
 from services.gateway.matches import Matches
 from services.gateway.refusals import (
     RefusedError,
@@ -41,10 +41,9 @@ from services.gateway.refusals import (
     refuse,
     refuse_as_store,
 )
+from services.gateway.waiting import Key, Place
 
 log = structlog.get_logger()
-
-Receipt = Mapping[str, Any]
 
 _LAST_LOOK_S: Final = 1.0
 """Time to read a receipt when the answer did not come."""
@@ -67,8 +66,8 @@ class Commands:
 
     async def send(
         self, match: str, account: str, sent: SendCommand, data: Mapping[str, Any]
-    ) -> Receipt:
-        """Place a command and return its receipt; ``data`` is the request as it was sent.
+    ) -> bytes:
+        """Place a command and return its receipt, as JSON text; ``data`` is the request as sent.
 
         What is not recorded (not well formed, refused by the store, not yet known) is refused as a
         problem; a recorded refusal is a receipt like any other.
@@ -83,19 +82,18 @@ class Commands:
             body=body,
             kind="command",
         )
-        async with self._answering(match, account, sent.command_id, "command"):
-            with self._hub.answer_to((match, account, sent.command_id)) as answer:
-                reply = await self._accept(incoming)
-                match reply:
-                    case Known(receipt) if not _pending(receipt):
-                        await self._fence(sent.command_id)
-                        return from_json(receipt)
-                    case Accepted() | Known():
-                        return from_json(await answer)
-                    case _:
-                        msg = f"accept answered a command with {reply}"
-                        raise AssertionError(msg)
-        return await self._last_look((match, account, sent.command_id))
+        key = (match, account, sent.command_id)
+        with self._answering(key), self._hub.waiting.place(key) as place:
+            match await self._accept(incoming, place):
+                case Known(receipt) if receipt != PENDING:
+                    await self._fence(sent.command_id)
+                    return receipt
+                case Accepted() | Known():
+                    return await place.answer
+                case reply:
+                    msg = f"accept answered a command with {reply}"
+                    raise AssertionError(msg)
+        return await self._last_look(key)
 
     async def join(self, match: str, account: str, wanted: TakeSeat) -> int:
         """Take a seat and return its number; a repeated call returns the seat that is held."""
@@ -111,30 +109,31 @@ class Commands:
             body=body,
             kind="join",
         )
-        async with self._answering(match, account, command_id, "join"):
-            while True:
-                with self._hub.answer_to((match, account, command_id)) as answer:
-                    match await self._accept(incoming):
-                        case SeatedAlready(seat):
-                            await self._fence(command_id)
-                            return _held(seat, wanted)
-                        case JoinWaits(other):
-                            await self._outcome((match, account, other))
-                        case Known(receipt) if not _pending(receipt):
-                            return seat_of(from_json(receipt), command_id)
-                        case _:
-                            return seat_of(from_json(await answer), command_id)
-        receipt = await self._last_look((match, account, command_id))
-        return seat_of(receipt, command_id)
+        key = (match, account, command_id)
+        with self._answering(key):
+            async with asyncio.timeout(self._timeout_s):  # for all tries together
+                while True:
+                    with self._hub.waiting.place(key) as place:
+                        match await self._accept(incoming, place):
+                            case SeatedAlready(seat):
+                                await self._fence(command_id)
+                                return _held(seat, wanted)
+                            case JoinWaits(other):
+                                await self._outcome((match, account, other))
+                            case Known(receipt) if receipt != PENDING:
+                                return seat_of(receipt, command_id)
+                            case _:
+                                return seat_of(await place.answer, command_id)
+        return seat_of(await self._last_look(key), command_id)
 
-    async def recorded(self, match: str, account: str, command_id: str) -> Receipt:
-        """Return what is recorded of an account's own command."""
+    async def recorded(self, match: str, account: str, command_id: str) -> bytes:
+        """Return what is recorded of an account's own command, as JSON text."""
         await self._matches.fixed(match)
         receipt = await self._store.receipt(match, account, command_id)
         if receipt is None:
             refuse("COMMAND_NOT_FOUND", "You sent no command with this id to this match.")
         await self._fence(command_id)
-        return from_json(receipt.outcome)
+        return receipt.outcome
 
     async def drained(self) -> None:
         """Return once no command is under way."""
@@ -165,34 +164,29 @@ class Commands:
 
     # --- accepting and answering ----------------------------------------------------------------
 
-    @asynccontextmanager
-    async def _answering(
-        self, match: str, account: str, command_id: str, kind: MailKind
-    ) -> AsyncGenerator[None]:
-        """Bound the time to an answer, and note it; falls through when the answer did not come."""
-        self._hub.check_space(command_id=command_id)
+    def _answering(self, key: Key) -> "_Answering":
+        """Note that an answer is under way; falls through when it does not come."""
+        self._hub.check_space(command_id=key[2])
+        return _Answering(self, key)
+
+    def begin(self) -> None:
+        """Count a command as under way."""
         self._under_way += 1
         self._idle.clear()
-        try:
-            with telemetry.ANSWER_SECONDS.time():
-                async with asyncio.timeout(self._timeout_s):
-                    yield
-        except (TimeoutError, StoreUnavailableError):
-            log.warning(
-                "answer_late", match=match, account=account, command_id=command_id, kind=kind
-            )
-        else:
-            log.debug(
-                "command_answered", match=match, account=account, command_id=command_id, kind=kind
-            )
-        finally:
-            self._under_way -= 1
-            if not self._under_way:
-                self._idle.set()
 
-    async def _accept(self, incoming: Incoming) -> Accepted | Known | SeatedAlready | JoinWaits:
-        with telemetry.ACCEPT_SECONDS.time():
-            reply = await self._accepting.accept(incoming)
+    def end(self) -> None:
+        """Count it no longer."""
+        self._under_way -= 1
+        if not self._under_way:
+            self._idle.set()
+
+    async def _accept(
+        self, incoming: Incoming, place: Place
+    ) -> Accepted | Known | SeatedAlready | JoinWaits:
+        began = perf_counter()
+        place.accepted = self._accepting.accept(incoming)
+        reply = await place.accepted
+        telemetry.ACCEPT_SECONDS.observe(perf_counter() - began)
         if isinstance(reply, Refused):
             log.info(
                 "command_not_accepted",
@@ -206,14 +200,14 @@ class Commands:
             refuse_as_store(reply.code, command_id=incoming.command_id)
         return reply
 
-    async def _outcome(self, key: Waiting) -> None:
+    async def _outcome(self, key: Key) -> None:
         """Wait until a command that was accepted by another call is decided."""
-        with self._hub.answer_to(key) as answer:
+        with self._hub.waiting.place(key) as place:
             receipt = await self._store.receipt(*key)
             if receipt is not None and receipt.pending:
-                await answer
+                await place.answer
 
-    async def _last_look(self, key: Waiting) -> Receipt:
+    async def _last_look(self, key: Key) -> bytes:
         """Read the receipt when the answer did not come in time; refuses NOT_YET_KNOWN."""
         try:
             async with asyncio.timeout(_LAST_LOOK_S):
@@ -223,15 +217,43 @@ class Commands:
             receipt = None
         if receipt is None or receipt.pending:
             _not_yet_known(key[2])
-        return from_json(receipt.outcome)
+        return receipt.outcome
 
     async def _fence(self, command_id: str) -> None:
         if not await self._store.fence():
             _not_yet_known(command_id)
 
 
-def _pending(receipt: bytes) -> bool:
-    return receipt == PENDING
+class _Answering:
+    """The time from a command to its answer (a class, for it is entered for each command)."""
+
+    __slots__ = ("_began", "_commands", "_key")
+
+    def __init__(self, commands: Commands, key: Key) -> None:
+        self._commands = commands
+        self._key = key
+        self._began = perf_counter()
+
+    def __enter__(self) -> None:
+        self._commands.begin()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> bool:
+        self._commands.end()
+        telemetry.ANSWER_SECONDS.observe(perf_counter() - self._began)
+        late = isinstance(error, (TimeoutError, StoreUnavailableError))
+        match, account, command_id = self._key
+        (log.warning if late else log.debug)(
+            "answer_late" if late else "command_answered",
+            match=match,
+            account=account,
+            command_id=command_id,
+        )
+        return late
 
 
 def _not_yet_known(command_id: str) -> NoReturn:
@@ -248,8 +270,9 @@ def _held(seat: int, wanted: TakeSeat) -> int:
     return seat
 
 
-def seat_of(receipt: Receipt, command_id: str) -> int:
+def seat_of(text: bytes, command_id: str) -> int:
     """Return the seat that a join's receipt tells of, or refuse as it does."""
+    receipt: Mapping[str, Any] = from_json(text)
     if receipt["status"] == "refused":
         raise RefusedError(refusal_of(receipt, command_id))
     return receipt["seat"]

@@ -36,11 +36,10 @@ class Gateway:
         self.signer = Signer(key=f"{host_key.kind}:{host_key.public_hex}", sign=host_key.sign)
         self.folder = Folder(store, registry, snapshot_every=settings.snapshot_every)
         self.reading = Reading(store, registry, self.folder)
-        self.hub = Hub(store, self.folder, self.reading)
+        timeout_s = settings.answer_timeout_ms / 1000
+        self.hub = Hub(store, self.folder, self.reading, answer_timeout_s=timeout_s)
         self.directory = Directory(store)
         self.pinger = Pinger(limits.ping_s)
         self.accounts = Accounts(self.directory)
         self.matches = Matches(store, registry, master_key, self.signer.key)
-        self.commands = Commands(
-            store, self.hub, self.matches, timeout_s=settings.answer_timeout_ms / 1000
-        )
+        self.commands = Commands(store, self.hub, self.matches, timeout_s=timeout_s)

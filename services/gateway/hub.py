@@ -7,8 +7,8 @@ after a gap (a trimmed feed, a rewound history) receipts and logs are read again
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from typing import Final
 
 import structlog
@@ -23,11 +23,9 @@ from services.common.store_wire import StoreUnavailableError
 from services.gateway.channel import Channel, Follower
 from services.gateway.reading import Reading
 from services.gateway.refusals import RefusedError, refuse_as_store
+from services.gateway.waiting import Key, Waiting
 
 log = structlog.get_logger()
-
-Waiting = tuple[str, str, str]
-"""(match, account, command id)."""
 
 _BLOCK_MS: Final = 1_000
 _READ: Final = 500
@@ -42,11 +40,13 @@ _FULL: Final = 0.85
 class Hub:
     """The one reader of the feeds, and everybody who waits for what it reads."""
 
-    def __init__(self, store: Store, folder: Folder, reading: Reading) -> None:
+    def __init__(
+        self, store: Store, folder: Folder, reading: Reading, *, answer_timeout_s: float
+    ) -> None:
         self._store = store
         self._folder = folder
         self._reading = reading
-        self._waiters: dict[Waiting, set[asyncio.Future[bytes]]] = {}
+        self.waiting = Waiting(answer_timeout_s)
         self._channels: dict[str, Channel] = {}
         self._recent: OrderedDict[str, float] = OrderedDict()
         self._cursors: dict[int, int] = {}
@@ -60,26 +60,6 @@ class Hub:
         """Refuse what would be stored while the store is nearly full."""
         if self._full:
             refuse_as_store(StoreRefusal.STORE_FULL, command_id=command_id)
-
-    # --- waiting for answers --------------------------------------------------------------------
-
-    @contextmanager
-    def answer_to(self, key: Waiting) -> Generator[asyncio.Future[bytes]]:
-        """Wait for a command's receipt; to be entered before the command is accepted."""
-        future: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._waiters.setdefault(key, set()).add(future)
-        try:
-            yield future
-        finally:
-            waiting = self._waiters[key]
-            waiting.discard(future)
-            if not waiting:
-                del self._waiters[key]
-
-    def _answer(self, key: Waiting, receipt: bytes) -> None:
-        for future in self._waiters.get(key, ()):
-            if not future.done():
-                future.set_result(receipt)
 
     # --- following matches ----------------------------------------------------------------------
 
@@ -123,9 +103,10 @@ class Hub:
         self.reading = True
 
     async def run(self) -> None:
-        """Read feeds, renew leases and watch the store's memory until cancelled."""
+        """Read feeds, watch time and memory and renew leases until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._read_feeds())
+            group.create_task(self.waiting.run())
             group.create_task(self._every(_LEASE_S, self._renew))
             group.create_task(self._every(_MEMORY_S, self._look_at_memory))
 
@@ -184,7 +165,7 @@ class Hub:
 
     def _deliver(self, entry: FeedEntry) -> None:
         for (account, command_id), receipt in entry.finished.items():
-            self._answer((entry.match, account, command_id), receipt)
+            self.waiting.answer((entry.match, account, command_id), receipt)
         channel = self._channels.get(entry.match)
         if channel is not None:
             channel.deliver(entry)
@@ -198,7 +179,7 @@ class Hub:
         while True:
             try:
                 await self._answer_from_receipts(
-                    [key for key in self._waiters if of(key[0]) in partitions]
+                    [key for key in self.waiting.awaited() if of(key[0]) in partitions]
                 )
                 for match, channel in list(self._channels.items()):
                     if of(match) in partitions:
@@ -209,10 +190,10 @@ class Hub:
             else:
                 return
 
-    async def _answer_from_receipts(self, keys: Sequence[Waiting]) -> None:
+    async def _answer_from_receipts(self, keys: Sequence[Key]) -> None:
         for key, receipt in zip(keys, await self._store.receipts(keys), strict=True):
             if receipt is not None and not receipt.pending:
-                self._answer(key, receipt.outcome)
+                self.waiting.answer(key, receipt.outcome)
 
     async def _catch_up(self, channel: Channel) -> None:
         try:

@@ -5,11 +5,11 @@ under way, and one that reads. All send through one outlet, frame by frame.
 """
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any, Final
 
 import structlog
 from fastapi import APIRouter, WebSocket
+from pydantic_core import to_json
 from starlette.websockets import WebSocketDisconnect
 
 from schemas.live import ClientFrame, CommandFrame, Hello, answer_frame, problem_frame
@@ -196,9 +196,7 @@ class Socket:
         finally:
             self._places.release()
 
-    async def _outcome(
-        self, account: str, said: CommandFrame, frame: dict[str, Any]
-    ) -> Mapping[str, Any]:
+    async def _outcome(self, account: str, said: CommandFrame, frame: dict[str, Any]) -> bytes:
         try:
             return await self._gateway.commands.send(self._match, account, said, frame)
         except (RefusedError, StoreUnavailableError) as error:
@@ -207,4 +205,5 @@ class Socket:
             status = "unknown" if unknown else "refused"
             members = refusal.model_dump(mode="json", exclude_none=True)
             kept = ("code", "rule", "detail", "version", "errors")
-            return {"status": status, **{name: members[name] for name in kept if name in members}}
+            told = {name: members[name] for name in kept if name in members}
+            return to_json({"status": status, **told})

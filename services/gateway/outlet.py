@@ -20,6 +20,8 @@ from services.gateway.limits import Limits
 log = structlog.get_logger()
 
 POLICY: Final = 1008
+_MOST_BYTES: Final = 1 << 15
+"""Of one turn; more go out at once, so that a client that does not take them is noticed."""
 
 
 class ClosedError(Exception):
@@ -41,6 +43,7 @@ class Outlet:
         """Nothing more is sent but the last words."""
         self._turn: list[bytes] = []
         """Frames of this turn of the event loop, which go out together at its end."""
+        self._waiting_bytes = 0
 
     @property
     def ready(self) -> bool:
@@ -54,10 +57,14 @@ class Outlet:
         if not self._turn:
             asyncio.get_running_loop().call_soon(self._flush)
         self._turn.append(frame)
+        self._waiting_bytes += len(frame)
+        if self._waiting_bytes > _MOST_BYTES:
+            self._flush()
 
     def _flush(self) -> None:
-        frames, self._turn = self._turn, []
-        self._protocol.write_texts(frames)
+        if self._turn:
+            frames, self._turn, self._waiting_bytes = self._turn, [], 0
+            self._protocol.write_texts(frames)
 
     async def send(self, frame: bytes) -> None:
         """Send a frame once the client has taken the ones before; cuts off who is too slow."""

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 from pydantic import Field
+from pydantic_core import from_json
 
 from engine.core.messages import Message
 from schemas.api import CommandOutcome, Seated, SendCommand, TakeSeat, ViewAnswer
@@ -55,7 +56,7 @@ async def take_seat(gateway: Context, account: Caller, match: str, body: Body) -
 async def send_command(gateway: Context, account: Caller, match: str, body: Body) -> Response:
     """Send a command; answered once it is in the log, or sealed, or refused."""
     sent = read(SendCommand, body)
-    receipt = await gateway.commands.send(match, account, sent, body)
+    receipt = from_json(await gateway.commands.send(match, account, sent, body))
     if receipt["status"] == "refused":
         raise RefusedError(refusal_of(receipt, sent.command_id))
     return Json({"command_id": sent.command_id, **receipt})
@@ -72,7 +73,7 @@ async def command_outcome(
 ) -> Response:
     """Return the recorded outcome of the caller's own command, a refusal too."""
     check_command_id(command_id)
-    receipt = await gateway.commands.recorded(match, account, command_id)
+    receipt = from_json(await gateway.commands.recorded(match, account, command_id))
     return Json({"command_id": command_id, **receipt})
 
 
