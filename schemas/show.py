@@ -16,6 +16,10 @@ from engine.core.secrecy import PLACEHOLDER, fill
 from schemas.chain import StoredCommit
 from schemas.match_file import commit_line
 
+_AT = b',"at":'
+_AWAITED = b',"awaited":'
+"""Where the stamp and the last member of a public text begin: the codec writes both, one before and
+one after anything that comes from a game or a client."""
 _OF_MATCH = f'"kind":"{MATCH_PREFIX}'.encode()
 
 
@@ -44,22 +48,21 @@ def _only_id(part: bytes) -> bool:
 
 
 def commit_frame(match: str, commit: StoredCommit, shown: Collection[str]) -> bytes:
-    """Return a commit merged for a viewer, as the ``commit`` frame without options."""
-    data = from_json(commit.public)
-    known = _known(commit, shown)
-    data = fill(data, lambda number: known.get(str(number), PLACEHOLDER))
-    return to_json(
-        {
-            "type": "commit",
-            "match_id": match,
-            "version": commit.n,
-            "at": data["at"],
-            "actor": data["actor"],
-            "commands": data["commands"],
-            "events": data["events"],
-            "pending": data["awaited"],
-            "head": commit.head,
-        }
+    """Return a commit merged for a viewer, as the ``commit`` frame without options.
+
+    ``shown`` are the audiences whose parts it may see, as from ``relevant``.
+    """
+    text = commit.public
+    if shown:
+        data, known = from_json(text), _known(commit, shown)
+        text = to_json(fill(data, lambda number: known.get(str(number), PLACEHOLDER)))
+    begin, awaited = text.index(_AT), text.rindex(_AWAITED)
+    return b'{"type":"commit","match_id":%s,"version":%d%s,"pending":%s,"head":"%s"}' % (
+        to_json(match),
+        commit.n,
+        text[begin:awaited],
+        text[awaited + len(_AWAITED) : -1],
+        commit.head.encode(),
     )
 
 
@@ -107,8 +110,7 @@ def ended_frame(match: str, version: int, outcome: Mapping[str, Any] | None) -> 
 
 def awaited_after(commit: StoredCommit) -> list[dict[str, Any]]:
     """Return who is awaited after a commit."""
-    # The list stands last in the public text, and nothing in it holds a bracket of its own.
     listed: list[dict[str, Any]] = from_json(
-        commit.public[commit.public.rindex(b'"awaited":') + 10 : -1]
+        commit.public[commit.public.rindex(_AWAITED) + len(_AWAITED) : -1]
     )
     return listed

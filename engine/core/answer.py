@@ -49,7 +49,7 @@ def options(game: Game[Any], state: MatchState, seat: int | None) -> tuple[Optio
 
 def options_text(listed: tuple[Option, ...]) -> bytes:
     """Return options as JSON text, as they stand in the view answer."""
-    return _OPTIONS.dump_json(listed, exclude_none=True)
+    return _OPTIONS.dump_json(listed, exclude_none=True) if listed else b"[]"
 
 
 def _kind(option: Option) -> object:

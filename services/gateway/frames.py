@@ -36,14 +36,9 @@ class FrameProtocol(WebSocketsSansIOProtocol):
 
     _lingering: asyncio.TimerHandle | None = None
 
-    @property
-    def closing(self) -> bool:
-        """Whether nothing can be sent any more."""
-        return self.conn.state is not State.OPEN or self.transport.is_closing()
-
     def write_texts(self, texts: Iterable[bytes]) -> None:
         """Send texts, a frame each, in one go; nothing is sent once the connection is closing."""
-        if not self.closing:
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
             self.transport.write(b"".join(_head(len(text)) + text for text in texts))
 
     def handle_ping(self) -> None:

@@ -51,8 +51,11 @@ class Outlet:
         return self._protocol.writable.is_set() and not self._over
 
     def write(self, frame: bytes) -> None:
-        """Send a frame with the others of this turn; raises ClosedError."""
-        if self._over or self._protocol.closing:
+        """Send a frame with the others of this turn; raises ClosedError.
+
+        On a connection that is closing it gets lost; whoever reads from it notices that.
+        """
+        if self._over:
             raise ClosedError
         if not self._turn:
             asyncio.get_running_loop().call_soon(self._flush)
