@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import Field, ValidationError
 
 from engine.core.codec import audiences, sentence
+from engine.core.keyed import Keyed
 from engine.core.messages import Message
 from schemas.chain import StoredCommit, commitment, head_text, salt
 from schemas.header import Hex32, KeyText
@@ -86,9 +87,9 @@ def decode(text: bytes, form: type[L]) -> L:
 def commit_line(commit: StoredCommit, salt_key: bytes, shown: Collection[str]) -> CommitLine:
     """Return the line of a commit with the parts of the audiences in ``shown`` opened."""
     private: dict[str, ShownPart | Hex32] = {}
-    names = audiences(len(commit.private) - 1)
+    names, key = audiences(len(commit.private) - 1), Keyed(salt_key)
     for name, part in zip(names, commit.private, strict=True):
-        grain = salt(salt_key, commit.n, name)
+        grain = salt(key, commit.n, name)
         if name in shown:
             private[name] = ShownPart(salt=grain.hex(), data=part.decode())
         else:

@@ -29,6 +29,7 @@ _MAX_PATH = 80
 """Longer paths to a wrong field are cut: senders name the fields."""
 
 
+@cache
 def audiences(seats: int) -> tuple[str, ...]:
     """Return the names of all audiences of a match, in the order in which they are hashed."""
     return (*(f"seat:{seat}" for seat in range(seats)), SERVER)
@@ -76,6 +77,7 @@ class Codec:
         """The game's commands and the match's, told apart by ``kind``."""
         self.event_type: TypeAdapter[Event] = TypeAdapter(event)
         """The events alike; in their schema a hidden value may be its placeholder."""
+        self._events: TypeAdapter[tuple[Event, ...]] = TypeAdapter(_many(event))
         self._state: TypeAdapter[Any] = TypeAdapter(game.state)
         self._entry: TypeAdapter[Any] = TypeAdapter(None if game.entry is None else game.entry)
 
@@ -105,9 +107,9 @@ class Codec:
         """
         split = Split()
         commands = b",".join(self._write_issued(issued, split) for issued in commit.commands)
-        events = b",".join(e.model_dump_json(context=split).encode() for e in commit.events)
+        events = to_json(commit.events, context=split, by_alias=False)
         awaited = b",".join(_write_awaited(entry) for entry in commit.awaited)
-        public = b'{"n":%d,"at":%d,"actor":"%s","commands":[%s],"events":[%s],"awaited":[%s]}' % (
+        public = b'{"n":%d,"at":%d,"actor":"%s","commands":[%s],"events":%s,"awaited":[%s]}' % (
             commit.n,
             commit.at,
             commit.actor.encode(),
@@ -140,13 +142,15 @@ class Codec:
         """Put a whole commit together again; raises UnknownFormatError if a part is missing."""
         try:
             hidden, ids = _gather(parts.private)
-            data = fill(from_json(parts.public), lambda number: hidden[number])
+            data = from_json(parts.public)
+            if hidden:
+                data = fill(data, lambda number: hidden[number])
             return Commit(
                 n=data["n"],
                 at=data["at"],
                 actor=data["actor"],
                 commands=tuple(self._read_issued(entry, ids) for entry in data["commands"]),
-                events=tuple(self.event_type.validate_python(event) for event in data["events"]),
+                events=self._events.validate_python(data["events"]),
                 awaited=tuple(
                     Awaited(
                         seat=entry["seat"],
@@ -242,6 +246,10 @@ def _gather(private: Mapping[str, bytes]) -> tuple[dict[int, Hidden[Any]], dict[
 def _by_kind(game: Any, match: Any) -> Any:
     """Return the union of a game's messages and the match's."""
     return Annotated[Union[game, match], Discriminator("kind")]  # noqa: UP007
+
+
+def _many(message: Any) -> Any:
+    return tuple[message, ...]
 
 
 def _opened(value: Any) -> Any:

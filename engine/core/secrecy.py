@@ -5,7 +5,7 @@ value leaves the public text and a placeholder stays, the same for every hidden 
 values are numbered from 0 in the order of their placeholders in the text.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Generic, TypeVar, cast, get_args
@@ -123,16 +123,21 @@ def is_placeholder(value: object) -> bool:
 
 
 def fill(public: Any, replace: Callable[[int], Any]) -> Any:
-    """Return parsed public text with each placeholder replaced by ``replace(its number)``."""
+    """Return parsed public text with each placeholder replaced by ``replace(its number)``.
+
+    The text is changed in place.
+    """
     return _fill(public, replace, count())
 
 
 def _fill(node: Any, replace: Callable[[int], Any], numbers: Iterator[int]) -> Any:
     if is_placeholder(node):
         return replace(next(numbers))
-    if isinstance(node, dict):
-        members = cast("dict[str, Any]", node)
-        return {key: _fill(value, replace, numbers) for key, value in members.items()}
-    if isinstance(node, list):
-        return [_fill(value, replace, numbers) for value in cast("Sequence[Any]", node)]
+    for place, value in _places(node):
+        if isinstance(value, dict | list):  # most values are plain
+            node[place] = _fill(value, replace, numbers)
     return node
+
+
+def _places(node: dict[Any, Any] | list[Any]) -> Iterable[tuple[Any, Any]]:
+    return node.items() if isinstance(node, dict) else enumerate(node)
