@@ -21,10 +21,9 @@ from engine.core.match_messages import MatchCommand, MatchEvent
 from engine.core.match_state import Awaited, Commit, Issued, MatchState, Terms
 from engine.core.messages import Command, Event, members_of, secret_fields
 from engine.core.rejection import EngineError, Rejection, UnknownFormatError
-from engine.core.secrecy import PLACEHOLDER, Hidden, Split, fill
+from engine.core.secrecy import PLACEHOLDER_TEXT, Hidden, Split, fill
 
 SERVER = "server"
-_PLACEHOLDER = to_json(PLACEHOLDER)
 _MAX_PATH = 80
 """Longer paths to a wrong field are cut: senders name the fields."""
 
@@ -117,7 +116,7 @@ class Codec:
             events,
             awaited,
         )
-        if public.count(_PLACEHOLDER) != len(split.found):
+        if public.count(PLACEHOLDER_TEXT) != len(split.found):
             msg = "a value in public looks like a placeholder, or a hidden value holds another"
             raise EngineError(msg)
         private: dict[str, dict[str, Any]] = {name: {} for name in audiences(seats)}

@@ -11,11 +11,13 @@ from itertools import count
 from typing import Any, Generic, TypeVar, cast, get_args
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema, core_schema, to_json
 
 T = TypeVar("T")
 
 PLACEHOLDER: Mapping[str, bool] = {"hidden": True}
+PLACEHOLDER_TEXT = to_json(PLACEHOLDER)
+"""As it stands in a public text, where nothing else can have these bytes."""
 
 
 class Hidden(Generic[T]):
