@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, ValidationError
+from pydantic_core import to_json
 
 from engine.core.codec import audiences, sentence
 from engine.core.keyed import Keyed
@@ -37,7 +38,7 @@ class CommitLine(Message):
 
     n: Annotated[int, Field(ge=1)]
     public: str
-    private: dict[str, ShownPart | Hex32]
+    private: dict[str, Annotated[ShownPart | Hex32, Field(union_mode="left_to_right")]]
     head: Hex32
 
 
@@ -68,7 +69,7 @@ class LineError(ValueError):
 
 def encode(line: Line) -> bytes:
     """Return the one valid spelling of a line, with its line feed."""
-    return line.model_dump_json().encode() + b"\n"
+    return to_json(line) + b"\n"
 
 
 def decode(text: bytes, form: type[L]) -> L:
@@ -78,7 +79,7 @@ def decode(text: bytes, form: type[L]) -> L:
     except ValidationError as error:
         msg = f"not a line of this format: {sentence(error)}"
         raise LineError(msg) from None
-    if encode(line) != text + b"\n":
+    if to_json(line) != text:
         msg = "not spelt in the one valid way (order of keys, spaces, escapes)"
         raise LineError(msg)
     return line

@@ -1,9 +1,10 @@
 """A game's messages and a match's state as JSON: the only reader and writer of their forms."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Union, cast
+from itertools import count
+from typing import Annotated, Any, Union
 
 from pydantic import (
     BaseModel,
@@ -21,7 +22,7 @@ from engine.core.match_messages import MatchCommand, MatchEvent
 from engine.core.match_state import Awaited, Commit, Issued, MatchState, Terms
 from engine.core.messages import Command, Event, members_of, secret_fields
 from engine.core.rejection import EngineError, Rejection, UnknownFormatError
-from engine.core.secrecy import PLACEHOLDER_TEXT, Hidden, Split, fill
+from engine.core.secrecy import PLACEHOLDER_TEXT, Hidden, Split, fill, is_placeholder
 
 SERVER = "server"
 _MAX_PATH = 80
@@ -142,36 +143,60 @@ class Codec:
         try:
             hidden, ids = _gather(parts.private)
             data = from_json(parts.public)
-            if hidden:
-                data = fill(data, lambda number: hidden[number])
+            values = (hidden[number] for number in count())
+            given = [
+                (entry["seat"], entry.get("at"), entry["command"]) for entry in data["commands"]
+            ]
             return Commit(
                 n=data["n"],
                 at=data["at"],
                 actor=data["actor"],
-                commands=tuple(self._read_issued(entry, ids) for entry in data["commands"]),
-                events=self._events.validate_python(data["events"]),
+                commands=tuple([self._read_issued(*one, ids, values) for one in given]),
+                events=self._events.validate_python(
+                    fill(data["events"], values) if hidden else data["events"]
+                ),
                 awaited=tuple(
-                    Awaited(
-                        seat=entry["seat"],
-                        decision=entry["decision"],
-                        sealed=entry.get("sealed", False),
-                    )
-                    for entry in data["awaited"]
+                    [
+                        Awaited(
+                            seat=entry["seat"],
+                            decision=entry["decision"],
+                            sealed=entry.get("sealed", False),
+                        )
+                        for entry in data["awaited"]
+                    ]
                 ),
             )
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            msg = f"a stored commit cannot be read: {error}"
-            raise UnknownFormatError(msg) from error
+        except _MISFITS as error:
+            raise _unreadable(error) from error
 
-    def _read_issued(self, entry: Mapping[str, Any], ids: Mapping[str, str]) -> Issued:
-        fields: Mapping[str, Any] = entry["command"]
-        command = self.command({name: _opened(value) for name, value in fields.items()})
-        return Issued(
-            seat=entry["seat"],
-            command=command,
-            command_id=ids[_home(entry["seat"], command)],
-            at=entry.get("at"),
-        )
+    def read_commands(
+        self,
+        given: Iterable[tuple[int, int | None, Mapping[str, Any]]],
+        private: Mapping[str, bytes],
+    ) -> tuple[Issued, ...]:
+        """Put the commands of a commit together again.
+
+        ``given``: the (seat, stamp, command as JSON data) that the public text holds. Raises
+        UnknownFormatError as ``read``.
+        """
+        try:
+            hidden, ids = _gather(private)
+            values = (hidden[number] for number in count())
+            return tuple([self._read_issued(*one, ids, values) for one in given])
+        except _MISFITS as error:
+            raise _unreadable(error) from error
+
+    def _read_issued(
+        self,
+        seat: int,
+        at: int | None,
+        data: Mapping[str, Any],
+        ids: Mapping[str, str],
+        values: Iterator[Hidden[Any]],
+    ) -> Issued:
+        opened = {k: next(values).value if is_placeholder(v) else v for k, v in data.items()}
+        command = self.command(opened)
+        return Issued(seat=seat, command=command, command_id=ids[_home(seat, command)], at=at)
 
     def dump_state(self, state: MatchState) -> bytes:
         """Write a snapshot of a match; its terms stand in the header and are left out."""
@@ -189,11 +214,13 @@ class Codec:
                 data[name] = tuple(data[name])
             data["opened"] = tuple((decision, at) for decision, at in data["opened"])
             return MatchState(terms=terms, game=game, **data)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except _MISFITS as error:
             msg = f"a snapshot cannot be read: {error}"
             raise UnknownFormatError(msg) from error
 
 
+_MISFITS = (ValueError, KeyError, TypeError, AttributeError)
+"""What reading raises if the data is of another form."""
 _STATE_FIELDS = tuple(MatchState.__dataclass_fields__)
 
 
@@ -216,6 +243,10 @@ def sentence(error: ValidationError) -> str:
     more = error.error_count() - 1
     tail = f" (and {more} more)" if more else ""
     return f"{where}: {problem}{tail}." if where else f"{problem}{tail}."
+
+
+def _unreadable(error: Exception) -> UnknownFormatError:
+    return UnknownFormatError(f"a stored commit cannot be read: {error}")
 
 
 def _gather(private: Mapping[str, bytes]) -> tuple[dict[int, Hidden[Any]], dict[str, str]]:
@@ -249,11 +280,6 @@ def _by_kind(game: Any, match: Any) -> Any:
 
 def _many(message: Any) -> Any:
     return tuple[message, ...]
-
-
-def _opened(value: Any) -> Any:
-    """Return a field of a command as it was sent, the secret ones too."""
-    return cast("Hidden[Any]", value).value if isinstance(value, Hidden) else value
 
 
 def _home(seat: int, command: Command) -> str:

@@ -7,7 +7,6 @@ values are numbered from 0 in the order of their placeholders in the text.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any, Generic, TypeVar, cast, get_args
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -124,21 +123,17 @@ def is_placeholder(value: object) -> bool:
     return len(members) == 1 and members.get("hidden") is True
 
 
-def fill(public: Any, replace: Callable[[int], Any]) -> Any:
-    """Return parsed public text with each placeholder replaced by ``replace(its number)``.
+def fill(public: Any, values: Iterator[Any]) -> Any:
+    """Return parsed public text with each placeholder replaced by the next value.
 
     The text is changed in place.
     """
-    return _fill(public, replace, count())
-
-
-def _fill(node: Any, replace: Callable[[int], Any], numbers: Iterator[int]) -> Any:
-    if is_placeholder(node):
-        return replace(next(numbers))
-    for place, value in _places(node):
+    if is_placeholder(public):
+        return next(values)
+    for place, value in _places(public):
         if isinstance(value, dict | list):  # most values are plain
-            node[place] = _fill(value, replace, numbers)
-    return node
+            public[place] = fill(value, values)
+    return public
 
 
 def _places(node: dict[Any, Any] | list[Any]) -> Iterable[tuple[Any, Any]]:

@@ -1,5 +1,6 @@
 """A commit's frame says what the public text says, and the values that its viewer may know."""
 
+from itertools import count
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ def merged(commit: StoredCommit, shown: tuple[str, ...]) -> dict[str, Any]:
     known: dict[str, Any] = {}
     for name, text in commit.parts().private.items():
         known |= from_json(text) if text and name in shown else {}
-    data = fill(data, lambda number: known.get(str(number), PLACEHOLDER))
+    data = fill(data, (known.get(str(number), PLACEHOLDER) for number in count()))
     facts = {"version": data.pop("n"), "pending": data.pop("awaited"), "head": commit.head}
     return {"type": "commit", "match_id": "m", **facts, **data}
 
