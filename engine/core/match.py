@@ -86,7 +86,7 @@ def decide_match(
     if isinstance(command, Resign):  # [M4.1]
         return (Resigned(seat=seat), *game.withdraw(state.game, seat, rng))
     answer = game.decide(state.game, (Move(seat=seat, command=command),), rng)
-    return answer if isinstance(answer, Rejection) else tuple(answer)
+    return answer if isinstance(answer, Rejection | tuple) else tuple(answer)
 
 
 def admissible(
@@ -363,7 +363,7 @@ def _forced(
     if isinstance(answer, Rejection):
         msg = f"{game.rules} refused {moves} at version {state.version}: {answer}"
         raise EngineError(msg)
-    return tuple(answer)
+    return answer if isinstance(answer, tuple) else tuple(answer)
 
 
 def _not_seated() -> Rejection:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, assert_never, cast
 
 from engine.core.copying import changed
-from engine.core.game import Decision, Game
+from engine.core.game import Decision, Drafted, Game
 from engine.core.match_messages import (
     Closed,
     Ended,
@@ -152,6 +152,8 @@ def fold_events(
 ) -> MatchState:
     """Return the state after the events of one commit, which is the next version."""
     table = state.game
+    if isinstance(events, Drafted) and events.folded(table, game.evolve):
+        table, events = events.after, ()
     for event in events:
         if type(event) in _OF_MATCH:
             state = _evolve(state, cast("MatchEvent", event))
