@@ -10,12 +10,12 @@ Every commit commits to every audience, whether it got something or not, because
 too. A part that is shown travels with its salt; one that is not, as its c.
 """
 
-import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from engine.core.codec import Parts, audiences
+from engine.core.keyed import Keyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ def first_head(header: bytes) -> str:
     return sha256(b"\x02" + sha256(header).digest()).hexdigest()
 
 
-def salt(salt_key: bytes, n: int, audience: str) -> bytes:
+def salt(salt_key: Keyed, n: int, audience: str) -> bytes:
     """Return the salt of one audience's part of commit n."""
-    return hmac.digest(salt_key, n.to_bytes(8, "big") + audience.encode(), "sha256")
+    return salt_key.digest(n.to_bytes(8, "big") + audience.encode())
 
 
 def commitment(salt_of_part: bytes, private: bytes) -> bytes:
@@ -51,9 +51,9 @@ def commitment(salt_of_part: bytes, private: bytes) -> bytes:
 
 def commitments(salt_key: bytes, n: int, private: Sequence[bytes]) -> tuple[bytes, ...]:
     """Return the commitments to all parts of commit n, in the order of audiences."""
-    names = audiences(len(private) - 1)
+    names, key = audiences(len(private) - 1), Keyed(salt_key)
     return tuple(
-        commitment(salt(salt_key, n, name), part) for name, part in zip(names, private, strict=True)
+        [commitment(salt(key, n, name), part) for name, part in zip(names, private, strict=True)]
     )
 
 

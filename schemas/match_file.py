@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, ValidationError
+from pydantic_core import to_json
 
 from engine.core.codec import audiences, sentence
+from engine.core.keyed import Keyed
 from engine.core.messages import Message
 from schemas.chain import StoredCommit, commitment, head_text, salt
 from schemas.header import Hex32, KeyText
@@ -36,7 +38,7 @@ class CommitLine(Message):
 
     n: Annotated[int, Field(ge=1)]
     public: str
-    private: dict[str, ShownPart | Hex32]
+    private: dict[str, Annotated[ShownPart | Hex32, Field(union_mode="left_to_right")]]
     head: Hex32
 
 
@@ -67,7 +69,7 @@ class LineError(ValueError):
 
 def encode(line: Line) -> bytes:
     """Return the one valid spelling of a line, with its line feed."""
-    return line.model_dump_json().encode() + b"\n"
+    return to_json(line) + b"\n"
 
 
 def decode(text: bytes, form: type[L]) -> L:
@@ -77,7 +79,7 @@ def decode(text: bytes, form: type[L]) -> L:
     except ValidationError as error:
         msg = f"not a line of this format: {sentence(error)}"
         raise LineError(msg) from None
-    if encode(line) != text + b"\n":
+    if to_json(line) != text:
         msg = "not spelt in the one valid way (order of keys, spaces, escapes)"
         raise LineError(msg)
     return line
@@ -86,9 +88,9 @@ def decode(text: bytes, form: type[L]) -> L:
 def commit_line(commit: StoredCommit, salt_key: bytes, shown: Collection[str]) -> CommitLine:
     """Return the line of a commit with the parts of the audiences in ``shown`` opened."""
     private: dict[str, ShownPart | Hex32] = {}
-    names = audiences(len(commit.private) - 1)
+    names, key = audiences(len(commit.private) - 1), Keyed(salt_key)
     for name, part in zip(names, commit.private, strict=True):
-        grain = salt(salt_key, commit.n, name)
+        grain = salt(key, commit.n, name)
         if name in shown:
             private[name] = ShownPart(salt=grain.hex(), data=part.decode())
         else:

@@ -1,11 +1,14 @@
 """Re-make a match from its commits: every draw, every decision, every stamp.
 
-``Remake`` folds a match with the same functions that made it and compares each stored commit with
-what the rules say it must be.
+``Remake`` makes each commit again, with the same functions that made it, from its commands and the
+state before, and compares the texts. The events of a commit are not even read: they are what
+follows, or the texts differ.
 """
 
 import json
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.core.codec import Parts, Submission, codec_of
@@ -19,7 +22,7 @@ from engine.core.match import (
     follow_up,
     sealed_choice,
 )
-from engine.core.match_messages import Expired, Join, Joined, Parked, Reseeded, Unparked
+from engine.core.match_messages import Expired, Join, Parked, Reseeded, Unparked
 from engine.core.match_state import (
     Commit,
     Issued,
@@ -29,12 +32,14 @@ from engine.core.match_state import (
     fold_events,
     new_match,
 )
-from engine.core.messages import Event
 from engine.core.rejection import Rejection
 from engine.core.rng import SEED_BYTES, seed_commitment
-from schemas.public_text import read_once
+from schemas.public_text import PublicText, read_once
+from schemas.reading import ReadCommit
 
-_PARKING: Final = ((Parked(),), (Unparked(),))
+_PARKING: Final = {event.kind: event for event in (Parked(), Unparked())}
+_RESEEDED: Final = Reseeded.model_fields["kind"].default
+_EXPIRED: Final = Expired.model_fields["kind"].default
 _COMMAND_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -46,6 +51,22 @@ class DiffersError(Exception):
         self.what = what
         self.expected = expected
         self.found = found
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a commit says of itself."""
+
+    at: int
+    actor: str
+    commands: tuple[Issued, ...]
+    events: tuple[Mapping[str, Any], ...]
+    """JSON data, without what is hidden."""
+
+    @property
+    def kind(self) -> str:
+        """What its first event is; empty if it has none."""
+        return str(self.events[0].get("kind")) if self.events else ""
 
 
 class Remake:
@@ -72,39 +93,39 @@ class Remake:
         """The seeds that were in force so far."""
         return self._seeds[: SEED_BYTES * (1 + len(self.state.reseeds))]
 
-    def check(self, parts: Parts, head: str) -> None:
-        """Judge the next commit, whose head is given, and fold it.
+    def check(self, commit: ReadCommit) -> None:
+        """Judge the next commit and fold it.
 
         Raises:
             DiffersError: it is not what the rules say.
             EngineError: it cannot be read or folded.
         """
-        found = self._codec.read(parts)
-        if found.n != self.state.version + 1:
-            msg = "the number in the commit's text is not its place in the chain"
-            raise DiffersError(msg, expected=self.state.version + 1, found=found.n)
-        if found.at < self.state.at:
-            msg = "the stamp goes back"
-            raise DiffersError(msg, expected=f"at least {self.state.at}", found=found.at)
+        parts = commit.parts()
+        found = self._found(commit.public, parts)
         self._check_commands(found)
         follow = self._expected(found)
         after = fold_events(self._game, self.state, follow.events, at=found.at)
         expected = Commit(
-            n=found.n,
+            n=after.version,
             at=found.at,
             actor=follow.actor,
             commands=self._issued(follow, found),
             events=follow.events,
             awaited=awaited(self._game, after),
         )
-        self._compare(expected, parts)
+        compare_texts(self._codec.write(expected, after.terms.seats), parts)
         self._note_ids(found)
-        if found.events in _PARKING:
-            self._parked = found.events == (Parked(),)
-        for decision in decisions(self._game, after):
-            self._since.setdefault(decision.id, found.at)
-        self._head = head
+        if found.kind in _PARKING:
+            self._parked = found.kind == Parked().kind
+        for entry in expected.awaited:
+            self._since.setdefault(entry.decision, found.at)
+        self._head = commit.line.head
         self.state = after
+
+    def _found(self, public: PublicText, parts: Parts) -> _Found:
+        given = [(one.seat, one.at, one.command) for one in public.commands]
+        commands = self._codec.read_commands(given, parts.private)
+        return _Found(public.at, public.actor, commands, public.events)
 
     def finish(self) -> None:
         """Refuse a match that stops where something follows by itself."""
@@ -113,7 +134,7 @@ class Remake:
             msg = "the commits stop where one more follows by itself"
             raise DiffersError(msg, expected=follow.events[0].kind, found="nothing")
 
-    def _check_commands(self, found: Commit) -> None:
+    def _check_commands(self, found: _Found) -> None:
         """Refuse what no rule of a game is to be asked about: foreign seats, ids, stamps."""
         for issued in found.commands:
             if issued.seat >= self.state.terms.seats:
@@ -134,7 +155,7 @@ class Remake:
                 msg = "a choice is stamped outside the match or after its opening"
                 raise DiffersError(msg, expected=f"at most {found.at}", found=issued.at)
 
-    def _issued(self, follow: Follow, found: Commit) -> tuple[Issued, ...]:
+    def _issued(self, follow: Follow, found: _Found) -> tuple[Issued, ...]:
         """Return the commands as found, which must be those that the events come from."""
         expected = [(move.seat, move.command) for move in follow.moves]
         if expected != [(issued.seat, issued.command) for issued in found.commands]:
@@ -142,11 +163,11 @@ class Remake:
             raise DiffersError(msg, expected=expected, found=found.commands)
         return found.commands
 
-    def _expected(self, found: Commit) -> Follow:
+    def _expected(self, found: _Found) -> Follow:
         """Return what the rules make of the commands that the commit says were given."""
-        if found.actor == "system" and found.events in _PARKING:
+        if found.actor == "system" and found.kind in _PARKING:
             return self._parking(found)
-        if found.actor == "system" and found.events and isinstance(found.events[0], Reseeded):
+        if found.actor == "system" and found.kind == _RESEEDED:
             return self._reseeding(found)
         if self._parked:
             msg = "a parked match takes nothing before it is unparked"
@@ -155,34 +176,34 @@ class Remake:
         if follow is not None:
             return follow
         expired = due(self._game, self.state, found.at)
-        if expired is not None or isinstance(found.events[0] if found.events else None, Expired):
+        if expired is not None or found.kind == _EXPIRED:
             return self._expiry(found)
         if found.actor == "sealed":
             return self._opened(found)
         if found.actor == "system":
             msg = "the service acted where nothing follows by itself"
-            kinds = [event.kind for event in found.events]
+            kinds = [event.get("kind") for event in found.events]
             raise DiffersError(msg, expected="a command", found=kinds)
         return self._commanded(found)
 
-    def _parking(self, found: Commit) -> Follow:
+    def _parking(self, found: _Found) -> Follow:
         """Accept that the service met a fault, which no rule foretells, and went on."""
-        if self._parked != (found.events == (Unparked(),)):
+        if self._parked != (found.kind == Unparked().kind):
             msg = "a match is parked once, then unparked"
             raise DiffersError(msg, expected=not self._parked, found=self._parked)
-        return Follow(actor="system", moves=(), events=found.events)
+        return Follow(actor="system", moves=(), events=(_PARKING[found.kind],))
 
-    def _reseeding(self, found: Commit) -> Follow:
+    def _reseeding(self, found: _Found) -> Follow:
         """Accept that the service lost history; the new seed must be the next one revealed."""
         if self.state.status == "closed":
             msg = "a closed match is reseeded"
-            raise DiffersError(msg, expected="no commit", found=found.events[0].kind)
+            raise DiffersError(msg, expected="no commit", found=found.kind)
         used = len(self._seed)
         commitment = seed_commitment(self._seeds[used : used + SEED_BYTES])
         event = Reseeded(seed_commitment=commitment, after=self._head)
         return Follow(actor="system", moves=(), events=(event,))
 
-    def _expiry(self, found: Commit) -> Follow:
+    def _expiry(self, found: _Found) -> Follow:
         # ``at + 1``: a decision is due from the first stamp after its deadline on.
         expired = due(self._game, self.state, found.at + 1)
         if expired is None:
@@ -199,7 +220,7 @@ class Remake:
         self._check_choices(found, decision)
         return expire(self._game, self.state, decision, chosen, self._seed)
 
-    def _opened(self, found: Commit) -> Follow:
+    def _opened(self, found: _Found) -> Follow:
         chosen = {issued.seat: issued.command for issued in found.commands}
         follow = None
         for decision in decisions(self._game, self.state):
@@ -211,7 +232,7 @@ class Remake:
             raise DiffersError(msg, expected="all awaited seats", found=sorted(chosen))
         return follow
 
-    def _check_choices(self, found: Commit, decision: Decision) -> None:
+    def _check_choices(self, found: _Found, decision: Decision) -> None:
         since = self._since.get(decision.id, found.at)
         for issued in found.commands:
             seat, command = issued.seat, issued.command
@@ -227,12 +248,12 @@ class Remake:
                     msg, expected=f"{refused.code} [{refused.rule}]", found="accepted"
                 )
 
-    def _commanded(self, found: Commit) -> Follow:
+    def _commanded(self, found: _Found) -> Follow:
         if len(found.commands) != 1:
             msg = "a seat's commit holds exactly one command"
             raise DiffersError(msg, expected=1, found=len(found.commands))
         issued = found.commands[0]
-        account = self._account(issued, found.events)
+        account = self._account(issued, found)
         sent = Submission(command=issued.command)
         answer = decide_match(self._game, self.state, account, sent, self._seed)
         if isinstance(answer, Rejection):
@@ -244,18 +265,14 @@ class Remake:
         moves = (Move(seat=issued.seat, command=issued.command),)
         return Follow(actor=f"seat:{issued.seat}", moves=moves, events=answer)
 
-    def _account(self, issued: Issued, events: tuple[Event, ...]) -> str:
+    def _account(self, issued: Issued, found: _Found) -> str:
         if isinstance(issued.command, Join):
-            joined = events[0] if events else None
-            return joined.account if isinstance(joined, Joined) else ""
+            return str(found.events[0].get("account")) if found.events else ""
         return self.state.accounts[issued.seat] or ""
 
-    def _compare(self, expected: Commit, parts: Parts) -> None:
-        compare_texts(self._codec.write(expected, self.state.terms.seats), parts)
-
-    def _note_ids(self, found: Commit) -> None:
+    def _note_ids(self, found: _Found) -> None:
         for issued in found.commands:
-            account = self._account(issued, found.events)
+            account = self._account(issued, found)
             if (account, issued.command_id) in self._ids:
                 msg = f"seat {issued.seat} has used this command id before"
                 raise DiffersError(msg, expected="a new id", found=issued.command_id)

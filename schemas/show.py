@@ -5,6 +5,7 @@ hidden values stay.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from operator import add
 from typing import Any
 
 from pydantic_core import from_json, to_json
@@ -12,14 +13,11 @@ from pydantic_core import from_json, to_json
 from engine.core.codec import audiences
 from engine.core.match import is_match_kind
 from engine.core.match_messages import MATCH_PREFIX
-from engine.core.secrecy import PLACEHOLDER, fill
+from engine.core.secrecy import PLACEHOLDER, PLACEHOLDER_TEXT
 from schemas.chain import StoredCommit
 from schemas.match_file import commit_line
 
-_AT = b',"at":'
-_AWAITED = b',"awaited":'
-"""Where the stamp and the last member of a public text begin: the codec writes both, one before and
-one after anything that comes from a game or a client."""
+_AWAITED = b'"awaited":'
 _OF_MATCH = f'"kind":"{MATCH_PREFIX}'.encode()
 
 
@@ -48,20 +46,19 @@ def _only_id(part: bytes) -> bool:
 
 
 def commit_frame(match: str, commit: StoredCommit, shown: Collection[str]) -> bytes:
-    """Return a commit merged for a viewer, as the ``commit`` frame without options.
-
-    ``shown`` are the audiences whose parts it may see, as from ``relevant``.
-    """
-    text = commit.public
-    if shown:
-        data, known = from_json(text), _known(commit, shown)
-        text = to_json(fill(data, lambda number: known.get(str(number), PLACEHOLDER)))
-    begin, awaited = text.index(_AT), text.rindex(_AWAITED)
-    return b'{"type":"commit","match_id":%s,"version":%d%s,"pending":%s,"head":"%s"}' % (
+    """Return a commit merged for a viewer, as the ``commit`` frame without options."""
+    public, known = commit.public, _known(commit, shown)
+    if known:
+        first, *rest = public.split(PLACEHOLDER_TEXT)
+        values = [to_json(known.get(str(number), PLACEHOLDER)) for number in range(len(rest))]
+        public = b"".join([first, *map(add, values, rest)])
+    # The frame has the members of the public text, but for the first one and the last one's name.
+    begin, end = public.index(b'"at":'), public.rindex(_AWAITED)
+    return b'{"type":"commit","match_id":%b,"version":%d,%b"pending":%b,"head":"%b"}' % (
         to_json(match),
         commit.n,
-        text[begin:awaited],
-        text[awaited + len(_AWAITED) : -1],
+        public[begin:end],
+        public[end + len(_AWAITED) : -1],
         commit.head.encode(),
     )
 
@@ -110,6 +107,7 @@ def ended_frame(match: str, version: int, outcome: Mapping[str, Any] | None) -> 
 
 def awaited_after(commit: StoredCommit) -> list[dict[str, Any]]:
     """Return who is awaited after a commit."""
+    # The list stands last in the public text, and no name of a member can stand inside a string.
     listed: list[dict[str, Any]] = from_json(
         commit.public[commit.public.rindex(_AWAITED) + len(_AWAITED) : -1]
     )

@@ -130,7 +130,7 @@ def _judge(game: Game[Any], file: MatchFile) -> tuple[dict[str, Any] | None, str
         )
     remake = Remake(game, terms, seeds, first_head(file.header.encode()))
     for commit in file.commits:
-        _at(f"commit {commit.line.n}", remake.check, commit.parts(), commit.line.head)
+        _at(f"commit {commit.line.n}", remake.check, commit)
     _at(CLOSING_LINE, remake.finish)
     return remake.state.outcome, "every draw and decision was re-made under the stated rules"
 

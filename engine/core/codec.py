@@ -1,9 +1,10 @@
 """A game's messages and a match's state as JSON: the only reader and writer of their forms."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Union, cast
+from itertools import count
+from typing import Annotated, Any, Union
 
 from pydantic import (
     BaseModel,
@@ -21,14 +22,14 @@ from engine.core.match_messages import MatchCommand, MatchEvent
 from engine.core.match_state import Awaited, Commit, Issued, MatchState, Terms
 from engine.core.messages import Command, Event, members_of, secret_fields
 from engine.core.rejection import EngineError, Rejection, UnknownFormatError
-from engine.core.secrecy import PLACEHOLDER, Hidden, Split, fill
+from engine.core.secrecy import PLACEHOLDER_TEXT, Hidden, Split, fill, is_placeholder
 
 SERVER = "server"
-_PLACEHOLDER = to_json(PLACEHOLDER)
 _MAX_PATH = 80
 """Longer paths to a wrong field are cut: senders name the fields."""
 
 
+@cache
 def audiences(seats: int) -> tuple[str, ...]:
     """Return the names of all audiences of a match, in the order in which they are hashed."""
     return (*(f"seat:{seat}" for seat in range(seats)), SERVER)
@@ -76,6 +77,7 @@ class Codec:
         """The game's commands and the match's, told apart by ``kind``."""
         self.event_type: TypeAdapter[Event] = TypeAdapter(event)
         """The events alike; in their schema a hidden value may be its placeholder."""
+        self._events: TypeAdapter[tuple[Event, ...]] = TypeAdapter(_many(event))
         self._state: TypeAdapter[Any] = TypeAdapter(game.state)
         self._entry: TypeAdapter[Any] = TypeAdapter(None if game.entry is None else game.entry)
 
@@ -105,9 +107,9 @@ class Codec:
         """
         split = Split()
         commands = b",".join(self._write_issued(issued, split) for issued in commit.commands)
-        events = b",".join(e.model_dump_json(context=split).encode() for e in commit.events)
+        events = to_json(commit.events, context=split, by_alias=False)
         awaited = b",".join(_write_awaited(entry) for entry in commit.awaited)
-        public = b'{"n":%d,"at":%d,"actor":"%s","commands":[%s],"events":[%s],"awaited":[%s]}' % (
+        public = b'{"n":%d,"at":%d,"actor":"%s","commands":[%s],"events":%s,"awaited":[%s]}' % (
             commit.n,
             commit.at,
             commit.actor.encode(),
@@ -115,7 +117,7 @@ class Codec:
             events,
             awaited,
         )
-        if public.count(_PLACEHOLDER) != len(split.found):
+        if public.count(PLACEHOLDER_TEXT) != len(split.found):
             msg = "a value in public looks like a placeholder, or a hidden value holds another"
             raise EngineError(msg)
         private: dict[str, dict[str, Any]] = {name: {} for name in audiences(seats)}
@@ -140,35 +142,61 @@ class Codec:
         """Put a whole commit together again; raises UnknownFormatError if a part is missing."""
         try:
             hidden, ids = _gather(parts.private)
-            data = fill(from_json(parts.public), lambda number: hidden[number])
+            data = from_json(parts.public)
+            values = (hidden[number] for number in count())
+            given = [
+                (entry["seat"], entry.get("at"), entry["command"]) for entry in data["commands"]
+            ]
             return Commit(
                 n=data["n"],
                 at=data["at"],
                 actor=data["actor"],
-                commands=tuple(self._read_issued(entry, ids) for entry in data["commands"]),
-                events=tuple(self.event_type.validate_python(event) for event in data["events"]),
+                commands=tuple([self._read_issued(*one, ids, values) for one in given]),
+                events=self._events.validate_python(
+                    fill(data["events"], values) if hidden else data["events"]
+                ),
                 awaited=tuple(
-                    Awaited(
-                        seat=entry["seat"],
-                        decision=entry["decision"],
-                        sealed=entry.get("sealed", False),
-                    )
-                    for entry in data["awaited"]
+                    [
+                        Awaited(
+                            seat=entry["seat"],
+                            decision=entry["decision"],
+                            sealed=entry.get("sealed", False),
+                        )
+                        for entry in data["awaited"]
+                    ]
                 ),
             )
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            msg = f"a stored commit cannot be read: {error}"
-            raise UnknownFormatError(msg) from error
+        except _MISFITS as error:
+            raise _unreadable(error) from error
 
-    def _read_issued(self, entry: Mapping[str, Any], ids: Mapping[str, str]) -> Issued:
-        fields: Mapping[str, Any] = entry["command"]
-        command = self.command({name: _opened(value) for name, value in fields.items()})
-        return Issued(
-            seat=entry["seat"],
-            command=command,
-            command_id=ids[_home(entry["seat"], command)],
-            at=entry.get("at"),
-        )
+    def read_commands(
+        self,
+        given: Iterable[tuple[int, int | None, Mapping[str, Any]]],
+        private: Mapping[str, bytes],
+    ) -> tuple[Issued, ...]:
+        """Put the commands of a commit together again.
+
+        ``given``: the (seat, stamp, command as JSON data) that the public text holds. Raises
+        UnknownFormatError as ``read``.
+        """
+        try:
+            hidden, ids = _gather(private)
+            values = (hidden[number] for number in count())
+            return tuple([self._read_issued(*one, ids, values) for one in given])
+        except _MISFITS as error:
+            raise _unreadable(error) from error
+
+    def _read_issued(
+        self,
+        seat: int,
+        at: int | None,
+        data: Mapping[str, Any],
+        ids: Mapping[str, str],
+        values: Iterator[Hidden[Any]],
+    ) -> Issued:
+        opened = {k: next(values).value if is_placeholder(v) else v for k, v in data.items()}
+        command = self.command(opened)
+        return Issued(seat=seat, command=command, command_id=ids[_home(seat, command)], at=at)
 
     def dump_state(self, state: MatchState) -> bytes:
         """Write a snapshot of a match; its terms stand in the header and are left out."""
@@ -186,11 +214,13 @@ class Codec:
                 data[name] = tuple(data[name])
             data["opened"] = tuple((decision, at) for decision, at in data["opened"])
             return MatchState(terms=terms, game=game, **data)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except _MISFITS as error:
             msg = f"a snapshot cannot be read: {error}"
             raise UnknownFormatError(msg) from error
 
 
+_MISFITS = (ValueError, KeyError, TypeError, AttributeError)
+"""What reading raises if the data is of another form."""
 _STATE_FIELDS = tuple(MatchState.__dataclass_fields__)
 
 
@@ -213,6 +243,10 @@ def sentence(error: ValidationError) -> str:
     more = error.error_count() - 1
     tail = f" (and {more} more)" if more else ""
     return f"{where}: {problem}{tail}." if where else f"{problem}{tail}."
+
+
+def _unreadable(error: Exception) -> UnknownFormatError:
+    return UnknownFormatError(f"a stored commit cannot be read: {error}")
 
 
 def _gather(private: Mapping[str, bytes]) -> tuple[dict[int, Hidden[Any]], dict[str, str]]:
@@ -244,9 +278,8 @@ def _by_kind(game: Any, match: Any) -> Any:
     return Annotated[Union[game, match], Discriminator("kind")]  # noqa: UP007
 
 
-def _opened(value: Any) -> Any:
-    """Return a field of a command as it was sent, the secret ones too."""
-    return cast("Hidden[Any]", value).value if isinstance(value, Hidden) else value
+def _many(message: Any) -> Any:
+    return tuple[message, ...]
 
 
 def _home(seat: int, command: Command) -> str:

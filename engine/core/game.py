@@ -40,25 +40,44 @@ class Move:
     command: Any
 
 
+class Drafted(tuple[Any, ...]):  # noqa: SLOT001  # a tuple with fields
+    """The events of a draft, with what their fold is known to be: nobody need fold them again."""
+
+    before: Any
+    evolve: Callable[[Any, Any], Any]
+    after: Any
+
+    def folded(self, state: Any, evolve: Callable[[Any, Any], Any]) -> bool:
+        """Tell whether the draft folded these events from this very state in this very way."""
+        return self.before is state and self.evolve is evolve
+
+
 class Draft(Generic[S, E]):
     """Events decided so far and the state they lead to; mutation never leaves the decision."""
 
-    __slots__ = ("_events", "_evolve", "state")
+    __slots__ = ("_before", "_events", "_evolve", "_state")
 
     def __init__(self, state: S, evolve: Callable[[S, Any], S]) -> None:
-        self.state = state
+        self._before = self._state = state
         self._evolve = evolve
         self._events: list[E] = []
 
     def add(self, event: E) -> None:
         """Append an event and fold it."""
-        self.state = self._evolve(self.state, event)
+        self._state = self._evolve(self._state, event)
         self._events.append(event)
+
+    @property
+    def state(self) -> S:
+        """The state after what was added so far."""
+        return self._state
 
     @property
     def events(self) -> tuple[E, ...]:
         """What was added, in order."""
-        return tuple(self._events)
+        events = Drafted(self._events)
+        events.before, events.evolve, events.after = self._before, self._evolve, self._state
+        return events
 
 
 Policy = Callable[[Mapping[str, Any], Rng], CommandData]

@@ -58,14 +58,15 @@ def rng_of(state: MatchState, server_seed: bytes) -> Rng:
     if len(server_seed) != SEED_BYTES * (1 + len(state.reseeds)):
         msg = f"{len(server_seed)} bytes of seed for a match reseeded {len(state.reseeds)} times"
         raise EngineError(msg)
-    newest = server_seed[-SEED_BYTES:]
+    return Rng(lambda: _match_seed(state, server_seed[-SEED_BYTES:]), state.version + 1)
+
+
+def _match_seed(state: MatchState, newest: bytes) -> bytes:
     clients = [bytes.fromhex(seed) if seed else bytes(SEED_BYTES) for seed in state.client_seeds]
     match = state.terms.match_id
     if state.reseeds:  # [M8.1]
-        seed = reseeded_seed(newest, match, state.reseeds[-1], clients)
-    else:
-        seed = match_seed(newest, match, clients)
-    return Rng(seed, state.version + 1)
+        return reseeded_seed(newest, match, state.reseeds[-1], clients)
+    return match_seed(newest, match, clients)
 
 
 def decide_match(
@@ -85,7 +86,7 @@ def decide_match(
     if isinstance(command, Resign):  # [M4.1]
         return (Resigned(seat=seat), *game.withdraw(state.game, seat, rng))
     answer = game.decide(state.game, (Move(seat=seat, command=command),), rng)
-    return answer if isinstance(answer, Rejection) else tuple(answer)
+    return answer if isinstance(answer, Rejection | tuple) else tuple(answer)
 
 
 def admissible(
@@ -138,7 +139,7 @@ def follow_up(
     if outcome is not None:
         ended = Ended(outcome=outcome.model_dump(mode="json"))
         return Follow(actor="system", moves=(), events=(ended,))  # [M6.1]
-    for decision in decisions(game, state):
+    for decision in decisions(game, state) if chosen else ():
         if decision.sealed and all(seat in chosen for seat in decision.seats):  # [M3.4]
             moves = tuple(Move(seat=seat, command=chosen[seat]) for seat in decision.seats)
             events = _forced(game, state, moves, server_seed)
@@ -362,7 +363,7 @@ def _forced(
     if isinstance(answer, Rejection):
         msg = f"{game.rules} refused {moves} at version {state.version}: {answer}"
         raise EngineError(msg)
-    return tuple(answer)
+    return answer if isinstance(answer, tuple) else tuple(answer)
 
 
 def _not_seated() -> Rejection:

@@ -1,10 +1,11 @@
 """The state of a match: the game's state and what surrounds it, folded from commits."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any, Literal, assert_never
+from dataclasses import dataclass
+from typing import Any, Final, Literal, assert_never, cast
 
-from engine.core.game import Decision, Game
+from engine.core.copying import changed
+from engine.core.game import Decision, Drafted, Game
 from engine.core.match_messages import (
     Closed,
     Ended,
@@ -18,10 +19,11 @@ from engine.core.match_messages import (
     Started,
     Unparked,
 )
-from engine.core.messages import Command, Config, Event
+from engine.core.messages import Command, Config, Event, members_of
 from engine.core.rejection import ImpossibleEventError
 
 Status = Literal["open", "running", "ended", "closed"]
+_OF_MATCH: Final = frozenset(members_of(MatchEvent))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +74,7 @@ class Commit:
     """Who is awaited afterwards."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: folds copy it with ``changed``
 class MatchState:
     """Everything the match decider knows, after ``version`` commits."""
 
@@ -150,16 +152,18 @@ def fold_events(
 ) -> MatchState:
     """Return the state after the events of one commit, which is the next version."""
     table = state.game
+    if isinstance(events, Drafted) and events.folded(table, game.evolve):
+        table, events = events.after, ()
     for event in events:
-        if isinstance(event, MatchEvent):
-            state = _evolve(state, event)
+        if type(event) in _OF_MATCH:
+            state = _evolve(state, cast("MatchEvent", event))
         else:
             table = game.evolve(table, event)
-    state = replace(state, game=table, version=state.version + 1, at=at)
+    state = changed(state, game=table, version=state.version + 1, at=at)
     if state.terms.decision_ms is not None:
         since = dict(state.opened)
         opened = tuple((d.id, since.get(d.id, at)) for d in decisions(game, state))  # [M5.1]
-        state = replace(state, opened=opened)
+        state = changed(state, opened=opened)
     return state
 
 
@@ -171,21 +175,21 @@ def _evolve(state: MatchState, event: MatchEvent) -> MatchState:
             after = _with_seat(state, event.seat, event.account, *secret)
         case Left():
             emptied = _with_seat(state, event.seat, None, None, None)
-            after = replace(emptied, leaves=state.leaves + 1)
+            after = changed(emptied, leaves=state.leaves + 1)
         case Started():
-            after = replace(state, status="running")
+            after = changed(state, status="running")
         case Resigned():
-            after = replace(state, resigned=(*state.resigned, event.seat))
+            after = changed(state, resigned=(*state.resigned, event.seat))
         case Expired():
             after = state
         case Reseeded():  # [M8.1] [M8.2]
-            after = replace(state, reseeds=(*state.reseeds, event.after), opened=())
+            after = changed(state, reseeds=(*state.reseeds, event.after), opened=())
         case Parked() | Unparked():  # [M7.1] [M7.2]
-            after = replace(state, parked=isinstance(event, Parked))
+            after = changed(state, parked=isinstance(event, Parked))
         case Ended():
-            after = replace(state, status="ended", outcome=event.outcome)
+            after = changed(state, status="ended", outcome=event.outcome)
         case Closed():
-            after = replace(state, status="closed")
+            after = changed(state, status="closed")
         case _:
             assert_never(event)
     return after
@@ -194,7 +198,7 @@ def _evolve(state: MatchState, event: MatchEvent) -> MatchState:
 def _with_seat(
     state: MatchState, seat: int, account: str | None, client_seed: str | None, entry: object
 ) -> MatchState:
-    return replace(
+    return changed(
         state,
         accounts=_put(state.accounts, seat, account),
         client_seeds=_put(state.client_seeds, seat, client_seed),

@@ -8,9 +8,11 @@ incomplete multiple of k (w ≥ 2^64 - 2^64 mod k) are skipped; the result is w 
 """
 
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import TypeVar
+
+from engine.core.keyed import Keyed
 
 RNG_NAME = "hmac-sha256-counter-v1"
 SHUFFLE_NAME = "fisher-yates-v1"
@@ -54,18 +56,24 @@ def reseeded_seed(
 class Rng:
     """The draws of one commit, in order. Redelivery makes the same generator again."""
 
-    __slots__ = ("_block", "_key", "_prefix", "_words")
+    __slots__ = ("_block", "_key", "_prefix", "_seed", "_words")
 
-    def __init__(self, seed: bytes, n: int) -> None:
-        self._key = seed
+    def __init__(self, seed: bytes | Callable[[], bytes], n: int) -> None:
+        """Begin before the first draw of commit n.
+
+        ``seed`` is the match seed, or what makes it: most commits draw nothing and need none.
+        """
+        self._seed = seed
+        self._key: Keyed | None = None
         self._prefix = _RNG_LABEL + n.to_bytes(8, "big")
         self._block = 0
         self._words: list[int] = []
 
     def _word(self) -> int:
         if not self._words:
-            text = self._prefix + self._block.to_bytes(8, "big")
-            digest = hmac.digest(self._key, text, "sha256")
+            if self._key is None:
+                self._key = Keyed(self._seed if isinstance(self._seed, bytes) else self._seed())
+            digest = self._key.digest(self._prefix + self._block.to_bytes(8, "big"))
             self._block += 1
             self._words = [int.from_bytes(digest[i : i + 8], "big") for i in (24, 16, 8, 0)]
         return self._words.pop()

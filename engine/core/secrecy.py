@@ -5,17 +5,18 @@ value leaves the public text and a placeholder stays, the same for every hidden 
 values are numbered from 0 in the order of their placeholders in the text.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any, Generic, TypeVar, cast, get_args
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema, core_schema, to_json
 
 T = TypeVar("T")
 
 PLACEHOLDER: Mapping[str, bool] = {"hidden": True}
+PLACEHOLDER_TEXT = to_json(PLACEHOLDER)
+"""As it stands in a public text, where nothing else can have these bytes."""
 
 
 class Hidden(Generic[T]):
@@ -122,17 +123,18 @@ def is_placeholder(value: object) -> bool:
     return len(members) == 1 and members.get("hidden") is True
 
 
-def fill(public: Any, replace: Callable[[int], Any]) -> Any:
-    """Return parsed public text with each placeholder replaced by ``replace(its number)``."""
-    return _fill(public, replace, count())
+def fill(public: Any, values: Iterator[Any]) -> Any:
+    """Return parsed public text with each placeholder replaced by the next value.
+
+    The text is changed in place.
+    """
+    if is_placeholder(public):
+        return next(values)
+    for place, value in _places(public):
+        if isinstance(value, dict | list):  # most values are plain
+            public[place] = fill(value, values)
+    return public
 
 
-def _fill(node: Any, replace: Callable[[int], Any], numbers: Iterator[int]) -> Any:
-    if is_placeholder(node):
-        return replace(next(numbers))
-    if isinstance(node, dict):
-        members = cast("dict[str, Any]", node)
-        return {key: _fill(value, replace, numbers) for key, value in members.items()}
-    if isinstance(node, list):
-        return [_fill(value, replace, numbers) for value in cast("Sequence[Any]", node)]
-    return node
+def _places(node: dict[Any, Any] | list[Any]) -> Iterable[tuple[Any, Any]]:
+    return node.items() if isinstance(node, dict) else enumerate(node)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,7 @@ def _merged(commit: ReadCommit, shown: Collection[str]) -> dict[str, Any]:
         if name in shown and isinstance(part, ShownPart) and part.data:
             opened: dict[str, Any] = from_json(part.data)
             known.update(opened)
-    data = fill(from_json(commit.line.public), lambda number: known.get(str(number), PLACEHOLDER))
+    data = fill(from_json(commit.line.public), (known.get(str(n), PLACEHOLDER) for n in count()))
     return {
         "version": commit.line.n,
         **{name: data[name] for name in ("at", "actor", "commands", "events")},

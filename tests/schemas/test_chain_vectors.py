@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.codec import Parts, audiences
+from engine.core.keyed import Keyed
 from engine.core.rng import Rng, match_seed, reseeded_seed, seed_commitment
 from schemas.chain import commitments, first_head, head_text, next_head, salt, seal
 from schemas.header import Header
@@ -133,7 +134,7 @@ def test_the_library_makes_the_vectors_of_the_chain() -> None:
         n = commit["n"]
         names = audiences(2)
         private = [commit["private"][name].encode() for name in names]
-        assert {name: salt(key, n, name).hex() for name in names} == commit["salts"]
+        assert {name: salt(Keyed(key), n, name).hex() for name in names} == commit["salts"]
         made = commitments(key, n, private)
         assert {a: c.hex() for a, c in zip(names, made, strict=True)} == commit["commitments"]
         head = next_head(head, n, commit["public"].encode(), made)

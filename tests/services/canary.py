@@ -10,6 +10,7 @@ import httpx
 from redis import Redis
 
 from engine.core.codec import audiences
+from engine.core.keyed import Keyed
 from engine.core.rng import match_seed
 from schemas.chain import salt
 from services.common.bootstrap import StoreSettings, open_store
@@ -105,7 +106,7 @@ async def salts(stack: Stack, match: str, seats: int, version: int) -> Canaries:
     """Return the salts of each audience's parts: with them a part could be guessed."""
     _, key = await match_keys(stack, match)
     return {
-        name: [salt(key, n, name).hex().encode() for n in range(1, version + 1)]
+        name: [salt(Keyed(key), n, name).hex().encode() for n in range(1, version + 1)]
         for name in audiences(seats)
     }
 

@@ -192,7 +192,7 @@ def test_what_a_viewer_does_tells_it_no_hidden_card(data: st.DataObject) -> None
     move = Move(seat=viewer, command=COMMANDS.validate_python(picked))
     seen: list[object] = []
     for position in (state, other):
-        events = GAME.decide(position, (move,), Rng(rng._key, 7))
+        events = GAME.decide(position, (move,), Rng(rng._seed, 7))
         assert not isinstance(events, Rejection)
         public, hidden = split(events)
         seen.append((public, [value if viewer in to else len(value) for value, to in hidden]))
