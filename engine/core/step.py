@@ -1,12 +1,12 @@
 """Everything between reading and writing, as one pure function.
 
 ``step`` takes a match, its box of sealed choices and what arrived, in order, and returns the
-commits, the answers, the new box and the new state. The worker stores what it returns, ``sim``
-loops over it and ``verify`` folds with the same functions.
+commits, the answers, the new box and the new state; a ``Run`` is the same, piece by piece. The
+worker stores what comes of it, ``sim`` loops over it and ``verify`` folds with the same functions.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import JsonValue
@@ -117,16 +117,40 @@ class _Boxed:
     command: Command
 
 
-@dataclass(slots=True)
-class _Run:
-    """The step under way."""
+class Run:
+    """A step under way: what arrived is decided one by one."""
 
-    game: Game[Any]
-    state: MatchState
-    server_seed: bytes
-    box: dict[int, _Boxed]
-    commits: list[Commit] = field(default_factory=list[Commit])
-    receipts: list[Receipt] = field(default_factory=list[Receipt])
+    def __init__(
+        self,
+        game: Game[Any],
+        state: MatchState,
+        box: Iterable[SealedChoice],
+        server_seed: bytes,
+    ) -> None:
+        self.game = game
+        self.state = state
+        self.server_seed = server_seed
+        self.commits: list[Commit] = []
+        self.receipts: list[Receipt] = []
+        self._box = {
+            choice.seat: _Boxed(choice, codec_of(game).command(choice.command)) for choice in box
+        }
+        self._settle(state.at)  # A match that was parked may still owe its end.
+
+    @property
+    def deadline(self) -> int | None:
+        """When the next decision expires (ms), or None."""
+        return next_deadline(self.game, self.state)
+
+    def made(self) -> Step:
+        """Return what came of it so far."""
+        return Step(
+            state=self.state,
+            commits=tuple(self.commits),
+            receipts=tuple(self.receipts),
+            box=tuple(self._box[seat].choice for seat in sorted(self._box)),
+            deadline=self.deadline,
+        )
 
     def arrive(self, arrival: Arrival) -> None:
         """Expire what was due before the arrival, then decide it [M2.6]."""
@@ -140,7 +164,7 @@ class _Run:
             self._seal(arrival, arrival.account, sent)
         else:
             self._decide(arrival, arrival.account, sent)
-        self.settle(arrival.at)
+        self._settle(arrival.at)
 
     def _expire(self, at: int) -> None:
         while (expired := due(self.game, self.state, at)) is not None:
@@ -149,7 +173,7 @@ class _Run:
                 self.game, self.state, decision, self._chosen(decision.id), self.server_seed
             )
             self._append_follow(follow, deadline)
-            self.settle(deadline)
+            self._settle(deadline)
 
     def _decide(self, arrival: Arrival, account: str, sent: Submission) -> None:
         answer = decide_match(self.game, self.state, account, sent, self.server_seed)
@@ -192,7 +216,7 @@ class _Run:
             self._refuse(account, arrival.command_id, answer)
             return
         seat, decision = answer
-        older = self.box[seat].choice if seat in self.box else None
+        older = self._box[seat].choice if seat in self._box else None
         changes = 0 if older is None else older.changes + 1
         if changes > MAX_CHANGES:
             self._refuse(account, arrival.command_id, _TOO_MANY_CHANGES)
@@ -211,7 +235,7 @@ class _Run:
             command=sent.command.model_dump(mode="json"),
             changes=changes,
         )
-        self.box[seat] = _Boxed(choice, sent.command)
+        self._box[seat] = _Boxed(choice, sent.command)
         self.receipts.append(
             Receipt(
                 account=account,
@@ -221,7 +245,7 @@ class _Run:
             )
         )
 
-    def settle(self, at: int) -> None:
+    def _settle(self, at: int) -> None:
         """Append what follows by itself, until nothing does."""
         self._void()
         while (
@@ -234,13 +258,13 @@ class _Run:
         """Return the choices in the box by seat: all, or those for one decision."""
         return {
             seat: boxed.command
-            for seat, boxed in self.box.items()
+            for seat, boxed in self._box.items()
             if decision in {None, boxed.choice.decision}
         }
 
     def _append_follow(self, follow: Follow, at: int) -> None:
         issued = tuple(self._opened(move) for move in follow.moves)
-        choices = [self.box.pop(move.seat).choice for move in follow.moves]
+        choices = [self._box.pop(move.seat).choice for move in follow.moves]
         self._append(follow.actor, issued, follow.events, at)
         self.receipts.extend(
             Receipt(
@@ -253,7 +277,7 @@ class _Run:
         )
 
     def _opened(self, move: Move) -> Issued:
-        choice = self.box[move.seat].choice
+        choice = self._box[move.seat].choice
         return Issued(
             seat=move.seat,
             command=move.command,
@@ -263,16 +287,16 @@ class _Run:
 
     def _void(self) -> None:
         """Drop the choices whose decision has closed in another way [M3.5]; not by parking."""
-        if not self.box or self.state.parked:
+        if not self._box or self.state.parked:
             return
         still = {
             (decision.id, seat)
             for decision in decisions(self.game, self.state)
             for seat in decision.seats
         }
-        for seat, choice in [(seat, boxed.choice) for seat, boxed in self.box.items()]:
+        for seat, choice in [(seat, boxed.choice) for seat, boxed in self._box.items()]:
             if (choice.decision, seat) not in still:
-                del self.box[seat]
+                del self._box[seat]
                 closed = Rejection(
                     code="DECISION_CLOSED",
                     rule="M3.5",
@@ -320,20 +344,7 @@ def step(
     server_seed: bytes,
 ) -> Step:
     """Decide what arrived, in order. An exception is a bug of the game or the kernel."""
-    codec = codec_of(game)
-    run = _Run(
-        game=game,
-        state=state,
-        server_seed=server_seed,
-        box={choice.seat: _Boxed(choice, codec.command(choice.command)) for choice in box},
-    )
-    run.settle(state.at)  # A match that was parked may still owe its end.
+    run = Run(game, state, box, server_seed)
     for arrival in arrivals:
         run.arrive(arrival)
-    return Step(
-        state=run.state,
-        commits=tuple(run.commits),
-        receipts=tuple(run.receipts),
-        box=tuple(run.box[seat].choice for seat in sorted(run.box)),
-        deadline=next_deadline(game, run.state),
-    )
+    return run.made()

@@ -1,15 +1,15 @@
 """Decide the mail of one match: from what was loaded to what is to be committed. No I/O."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from pydantic_core import to_json
 
 from engine.core.codec import codec_of
-from engine.core.match import next_deadline, summary
+from engine.core.match import summary
 from engine.core.match_state import MatchState
-from engine.core.step import Arrival, Receipt, SealedChoice, Step, step
+from engine.core.step import Arrival, Receipt, Run, SealedChoice, Step
 from schemas.chain import StoredCommit, seal
 from services.common.fold import Folded
 from services.common.store_types import (
@@ -48,15 +48,15 @@ def decide(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail]) -> De
     while no worker ran, it may even be none yet.
     """
     taken: list[Mail] = []
-    made = _step(held, loaded, ())
+    run = _run(held, loaded)
     most = _most_commits(loaded.seats)
     for one in mail:
-        made = _expire(held, made, one, most)
-        if len(made.commits) >= most:
+        _expire(run, one, most)
+        if len(run.commits) >= most:
             break
-        made = _then(held, made, _arrival(one))
+        run.arrive(_arrival(one))
         taken.append(one)
-    return _decided(held, loaded, token, taken, made)
+    return _decided(held, loaded, token, taken, run.made())
 
 
 def refuse_faulty(held: Held, loaded: Loaded, token: Token, mail: Mail, fault: str) -> Decided:
@@ -64,8 +64,9 @@ def refuse_faulty(held: Held, loaded: Loaded, token: Token, mail: Mail, fault: s
 
     Raises if even that is impossible: then the match cannot go on.
     """
-    tick = Arrival(number=mail.arrival, at=mail.at, account=None)
-    made = _step(held, loaded, (tick,))  # a bounded number is due: ``decide`` came first
+    run = _run(held, loaded)
+    run.arrive(_tick(mail, mail.at))  # a bounded number is due: ``decide`` came first
+    made = run.made()
     refused = Receipt(
         account=mail.account,
         command_id=mail.command_id,
@@ -89,28 +90,22 @@ def _most_commits(seats: int) -> int:
     return max(1, _FIELDS // (2 * (seats + 3)))
 
 
-def _expire(held: Held, made: Step, mail: Mail, most: int) -> Step:
+def _run(held: Held, loaded: Loaded) -> Run:
+    box = [SealedChoice.model_validate_json(text) for text in loaded.box.values()]
+    return Run(held.folded.game, held.folded.state, box, held.seed)
+
+
+def _expire(run: Run, mail: Mail, most: int) -> None:
     """Decide what was due before a piece of mail, one deadline after the other, up to a bound."""
-    while len(made.commits) < most:
-        deadline = next_deadline(held.folded.game, made.state)
+    while len(run.commits) < most:
+        deadline = run.deadline
         if deadline is None or deadline >= mail.at:
             break
-        made = _then(held, made, Arrival(number=mail.arrival, at=deadline + 1, account=None))
-    return made
+        run.arrive(_tick(mail, deadline + 1))
 
 
-def _then(held: Held, made: Step, arrival: Arrival) -> Step:
-    more = step(held.folded.game, made.state, made.box, (arrival,), held.seed)
-    return replace(
-        more,
-        commits=(*made.commits, *more.commits),
-        receipts=(*made.receipts, *more.receipts),
-    )
-
-
-def _step(held: Held, loaded: Loaded, arrivals: Iterable[Arrival]) -> Step:
-    box = [SealedChoice.model_validate_json(text) for text in loaded.box.values()]
-    return step(held.folded.game, held.folded.state, box, arrivals, held.seed)
+def _tick(mail: Mail, at: int) -> Arrival:
+    return Arrival(number=mail.arrival, at=at, account=None)
 
 
 def _decided(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail], made: Step) -> Decided:
