@@ -21,17 +21,16 @@ _PAGE: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectoryEntry:
-    """A match as the directory lists it: public facts only."""
+    """What a match is listed by: public facts only, which seldom change."""
 
     match: str
     version: int
+    """As of which this was so; an older entry never replaces a newer one."""
     created: int
     status: Status
     game: str
     accounts: tuple[str, ...]
     """Seated accounts, in seat order."""
-    summary: bytes
-    """Public summary, JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,6 @@ class Directory:
                     status=status_of(fields["status"]),
                     game=fields["game"].decode(),
                     accounts=tuple(accounts.split(",")) if accounts else (),
-                    summary=fields["summary"],
                 )
             )
         return entries
@@ -177,5 +175,5 @@ def _entry_arguments(entry: DirectoryEntry) -> list[Argument]:
     return [
         *(entry.match, entry.version, entry.created, len(_left(entry))),
         *("created", entry.created, "status", entry.status, "game", entry.game),
-        *("accounts", ",".join(entry.accounts), "summary", entry.summary),
+        *("accounts", ",".join(entry.accounts)),
     ]

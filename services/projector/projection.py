@@ -2,7 +2,7 @@
 
 Two invariants hold whenever the cursor of a partition stands at a change number:
 
-- every match that changed up to it is listed as it was then, or newer;
+- every match that changed up to it is listed by the status and seats it had then, or newer ones;
 - once the projector has caught up, each followed match has its newest views.
 
 The directory is written before the cursor moves and views in the very call that moves it, and older
@@ -10,7 +10,7 @@ writes never replace newer ones: a crash repeats work and loses none.
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 import structlog
@@ -24,7 +24,7 @@ from services.common.store_directory import Directory
 from services.common.store_readings import FeedBatch, FeedEntry, NewViews, Stamp
 from services.common.store_types import StoredCommit
 from services.common.store_wire import StoreUnavailableError
-from services.projector.listing import doubt_entries, listed
+from services.projector.listing import Listed, doubt_entries, listed
 from services.projector.views import views_of
 
 PROJECTOR: Final = "views"
@@ -60,6 +60,7 @@ class Projector:
         self._store = store
         self._folder = Folder(store, registry, capacity=_KEPT)
         self._directory = Directory(store)
+        self._listed = Listed(_KEPT)
         self._partitions = range(store.partitions)
         self._done: dict[int, int] = {}
         """Partition -> newest change projected."""
@@ -83,6 +84,7 @@ class Projector:
             except StoreUnavailableError as error:
                 log.warning("store_lost", reason=str(error))
                 self._folder.distrust()
+                self._listed.forget()
                 self._followed.clear()
                 self._shown.clear()
                 self._unshown.clear()
@@ -125,10 +127,13 @@ class Projector:
                 by_partition.setdefault(entry.partition, []).append(entry)
         for partition, entries in by_partition.items():
             changed: dict[str, list[StoredCommit]] = {}
+            moved: set[str] = set()
             for entry in entries:
                 if entry.commits or entry.version == 0:  # others changed the box or nothing
                     changed.setdefault(entry.match, []).extend(entry.commits)
-            await self._project(partition, changed, entries[-1].change)
+                    if self._listed.needs(entry):
+                        moved.add(entry.match)
+            await self._project(partition, changed, moved, entries[-1].change)
 
     async def _rewind(self, partition: int) -> None:
         """Begin a partition again: what was projected may never have happened."""
@@ -139,6 +144,7 @@ class Projector:
             self._shown.pop(match, None)
         await self._store.reset_cursor(partition, PROJECTOR)
         self._done[partition] = 0
+        self._listed.forget()
         await self._resynchronise(partition, rewound=True)
 
     async def _resynchronise(self, partition: int, *, rewound: bool = False) -> None:
@@ -153,20 +159,22 @@ class Projector:
             if rewound:
                 await doubt_entries(self._store, changed)
             if found:
-                await self._project(partition, changed, found[-1][1])
+                await self._project(partition, changed, changed, found[-1][1])
             if len(found) < _PAGE:
                 return
 
-    async def _project(self, partition: int, changed: Changed, change: int) -> None:
-        """List changed matches, write the views of the followed ones, and move the cursor."""
-        matches = list(changed)
-        for start in range(0, len(matches), _PAGE):
-            metas = await self._store.metas(matches[start : start + _PAGE])
+    async def _project(
+        self, partition: int, changed: Changed, moved: Collection[str], change: int
+    ) -> None:
+        """List moved matches, write the views of the followed ones, and move the cursor."""
+        unlisted = list(moved)
+        for start in range(0, len(unlisted), _PAGE):
+            metas = await self._store.metas(unlisted[start : start + _PAGE])
             await self._directory.put([listed(meta) for meta in metas if meta is not None])
         followed = self._followed.get(partition, frozenset())
         views = [
             new
-            for match in matches
+            for match in changed
             if match in followed and (new := await self._views(match, changed[match])) is not None
         ]
         await self._write(partition, views, change)

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import structlog
-from pydantic_core import to_json
 
-from engine.core.match import summary
 from engine.games import Registry, discover
 from schemas.streams import directory_entry, directory_list
 from services.common import telemetry
@@ -181,5 +179,4 @@ def _entry(folded: Folded) -> DirectoryEntry:
         status=state.status,
         game=folded.game.name,
         accounts=tuple(account for account in state.accounts if account is not None),
-        summary=to_json(summary(folded.game, state)),
     )

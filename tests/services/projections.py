@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
 from engine.core.answer import view_answer
 from engine.core.codec import Parts, audiences, codec_of
-from engine.core.match import summary
 from engine.core.match_state import fold_commit, new_match
 from engine.games import discover
 from schemas.chain import first_head
@@ -78,7 +78,6 @@ async def entry_of_log(store: Store, match: str) -> DirectoryEntry:
         status=state.status,
         game=game.name,
         accounts=tuple(account for account in state.accounts if account is not None),
-        summary=to_json(summary(game, state)),
     )
 
 
@@ -93,10 +92,10 @@ async def shown(store: Store, match: str) -> bool:
 
 
 async def listed(store: Store, matches: list[str]) -> bool:
-    """Tell whether the directory lists exactly these matches, as they are now."""
-    found = await Directory(store).find(limit=1_000)
-    wanted = [await entry_of_log(store, match) for match in matches]
-    return sorted(found, key=lambda e: e.match) == sorted(wanted, key=lambda e: e.match)
+    """Tell whether the directory lists exactly these matches, by what they are now."""
+    found = {e.match: replace(e, version=0) for e in await Directory(store).find(limit=1_000)}
+    wanted = [replace(await entry_of_log(store, match), version=0) for match in matches]
+    return found == {entry.match: entry for entry in wanted}
 
 
 async def complete(store: Store, matches: list[str]) -> bool:

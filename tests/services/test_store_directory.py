@@ -31,7 +31,6 @@ def entry(match: str, created: int, *accounts: str, game: str = "toy") -> Direct
         status="open",
         game=game,
         accounts=accounts,
-        summary=b'{"n":1}',
     )
 
 
