@@ -98,7 +98,7 @@ class PublicText(Message):
 
     def kinds(self) -> tuple[Any, ...]:
         """Return the kinds of the events, in order."""
-        return tuple(event.get("kind") for event in self.events)
+        return tuple([event.get("kind") for event in self.events])
 
 
 def read_public(text: bytes) -> PublicText:
@@ -117,13 +117,11 @@ def read_public(text: bytes) -> PublicText:
 
 
 def read_private(text: bytes) -> Mapping[str, Any]:
-    """Read a private text: values by placeholder, and an id. An empty one is read as ``{}``.
+    """Read a private text that is not empty: values by placeholder, and an id.
 
     Raises:
         CommitTextError: it is something else.
     """
-    if not text:
-        return {}
     try:
         data = read_once(text)
     except ValueError as error:

@@ -157,7 +157,9 @@ def _commit(text: bytes, n: int, seats: int) -> ReadCommit:
     if public.n != n:
         msg = "the number in its text is not its place in the chain"
         raise FaultError(where, msg, expected=n, found=public.n)
-    private = {name: _read_part(where, name, text) for name, text in parts.private.items()}
+    private: dict[str, Mapping[str, Any]] = {
+        name: _read_part(where, name, text) if text else {} for name, text in parts.private.items()
+    }
     return ReadCommit(line, public, private, parts)
 
 
