@@ -5,6 +5,7 @@ It says nothing of whether the commands and events are some game's; the codec of
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import Field, JsonValue, ValidationError
@@ -97,7 +98,7 @@ class PublicText(Message):
 
     def kinds(self) -> tuple[Any, ...]:
         """Return the kinds of the events, in order."""
-        return tuple(event.get("kind") for event in self.events)
+        return tuple([event.get("kind") for event in self.events])
 
 
 def read_public(text: bytes) -> PublicText:
@@ -115,14 +116,12 @@ def read_public(text: bytes) -> PublicText:
     return public
 
 
-def check_private(text: bytes) -> None:
-    """Check that a private text is empty or an object with an id and values by placeholder.
+def read_private(text: bytes) -> Mapping[str, Any]:
+    """Read a private text that is not empty: values by placeholder, and an id.
 
     Raises:
         CommitTextError: it is something else.
     """
-    if not text:
-        return
     try:
         data = read_once(text)
     except ValueError as error:
@@ -131,7 +130,8 @@ def check_private(text: bytes) -> None:
     if not isinstance(data, dict):
         msg = "is not a JSON object"
         raise CommitTextError(msg)
-    for name in cast("dict[str, Any]", data):
-        if not _PRIVATE_KEY.fullmatch(name):
-            msg = "has a key that is neither the number of a placeholder nor `id`"
-            raise CommitTextError(msg)
+    told = cast("dict[str, Any]", data)
+    if not all(map(_PRIVATE_KEY.fullmatch, told)):
+        msg = "has a key that is neither the number of a placeholder nor `id`"
+        raise CommitTextError(msg)
+    return told

@@ -3,7 +3,7 @@
 The first fault ends it and says where: ``header``, ``commit <n>`` or ``closing line``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from schemas.match_file import (
     ShownPart,
     decode,
 )
-from schemas.public_text import CommitTextError, PublicText, check_private, read_public
+from schemas.public_text import CommitTextError, PublicText, read_private, read_public
 from schemas.signing import signature_holds
 
 CLOSING_LINE = "closing line"
@@ -52,20 +52,19 @@ class ReadCommit:
 
     line: CommitLine
     public: PublicText
+    private: Mapping[str, Mapping[str, Any]]
+    """The private texts that are shown, parsed; by audience."""
+    texts: Parts
+    """All texts that are shown, as they are hashed."""
 
     @property
     def whole(self) -> bool:
         """Every private part is shown."""
-        return all(isinstance(part, ShownPart) for part in self.line.private.values())
+        return len(self.private) == len(self.line.private)
 
     def parts(self) -> Parts:
         """Return the texts of the commit, without the parts that are not shown."""
-        shown = {
-            name: part.data.encode()
-            for name, part in self.line.private.items()
-            if isinstance(part, ShownPart)
-        }
-        return Parts(self.line.public.encode(), shown)
+        return self.texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,22 +149,32 @@ def _commit(text: bytes, n: int, seats: int) -> ReadCommit:
     if list(line.private) != names:
         msg = "the parts are not those of all audiences"
         raise FaultError(where, msg, expected=names, found=list(line.private))
+    parts = _parts(line)
     try:
-        public = read_public(line.public.encode())
+        public = read_public(parts.public)
     except CommitTextError as error:
         raise FaultError(where, str(error)) from None
     if public.n != n:
         msg = "the number in its text is not its place in the chain"
         raise FaultError(where, msg, expected=n, found=public.n)
-    for name, part in line.private.items():
-        if isinstance(part, ShownPart):
-            _check_part(where, name, part)
-    return ReadCommit(line, public)
+    private: dict[str, Mapping[str, Any]] = {
+        name: _read_part(where, name, text) if text else {} for name, text in parts.private.items()
+    }
+    return ReadCommit(line, public, private, parts)
 
 
-def _check_part(where: str, name: str, part: ShownPart) -> None:
+def _parts(line: CommitLine) -> Parts:
+    shown = {
+        name: part.data.encode()
+        for name, part in line.private.items()
+        if isinstance(part, ShownPart)
+    }
+    return Parts(line.public.encode(), shown)
+
+
+def _read_part(where: str, name: str, text: bytes) -> Mapping[str, Any]:
     try:
-        check_private(part.data.encode())
+        return read_private(text)
     except CommitTextError as error:
         raise FaultError(where, f"the private part of {name} {error}") from None
 
@@ -173,7 +182,7 @@ def _check_part(where: str, name: str, part: ShownPart) -> None:
 def _check_links(commit: ReadCommit, head: str, at: int) -> None:
     """Check that a commit follows the head and the stamp of the one before."""
     where = f"commit {commit.line.n}"
-    made = _next_head(head, commit.line)
+    made = _next_head(head, commit)
     if made != commit.line.head:
         before = "the header" if commit.line.n == 1 else "the commit before"
         msg = f"the head does not follow from {before} and this commit"
@@ -183,14 +192,15 @@ def _check_links(commit: ReadCommit, head: str, at: int) -> None:
         raise FaultError(where, msg, expected=f"at least {at}", found=commit.public.at)
 
 
-def _next_head(head: str, commit: CommitLine) -> str:
+def _next_head(head: str, commit: ReadCommit) -> str:
+    shown = commit.texts.private
     committed = [
-        commitment(bytes.fromhex(part.salt), part.data.encode())
+        commitment(bytes.fromhex(part.salt), shown[name])
         if isinstance(part, ShownPart)
         else bytes.fromhex(part)
-        for part in commit.private.values()
+        for name, part in commit.line.private.items()
     ]
-    return next_head(head, commit.n, commit.public.encode(), committed)
+    return next_head(head, commit.line.n, commit.texts.public, committed)
 
 
 def _end(rest: Sequence[bytes], commits: int) -> End:

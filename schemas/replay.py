@@ -34,7 +34,7 @@ from engine.core.match_state import (
 )
 from engine.core.rejection import Rejection
 from engine.core.rng import SEED_BYTES, seed_commitment
-from schemas.public_text import PublicText, read_once
+from schemas.public_text import read_once
 from schemas.reading import ReadCommit
 
 _PARKING: Final = {event.kind: event for event in (Parked(), Unparked())}
@@ -63,10 +63,8 @@ class _Found:
     events: tuple[Mapping[str, Any], ...]
     """JSON data, without what is hidden."""
 
-    @property
-    def kind(self) -> str:
-        """What its first event is; empty if it has none."""
-        return str(self.events[0].get("kind")) if self.events else ""
+    kind: str
+    """What its first event is; empty if it has none."""
 
 
 class Remake:
@@ -100,8 +98,7 @@ class Remake:
             DiffersError: it is not what the rules say.
             EngineError: it cannot be read or folded.
         """
-        parts = commit.parts()
-        found = self._found(commit.public, parts)
+        found = self._found(commit)
         self._check_commands(found)
         follow = self._expected(found)
         after = fold_events(self._game, self.state, follow.events, at=found.at)
@@ -113,7 +110,7 @@ class Remake:
             events=follow.events,
             awaited=awaited(self._game, after),
         )
-        compare_texts(self._codec.write(expected, after.terms.seats), parts)
+        compare_texts(self._codec.write(expected, after.terms.seats), commit.texts)
         self._note_ids(found)
         if found.kind in _PARKING:
             self._parked = found.kind == Parked().kind
@@ -122,10 +119,12 @@ class Remake:
         self._head = commit.line.head
         self.state = after
 
-    def _found(self, public: PublicText, parts: Parts) -> _Found:
+    def _found(self, commit: ReadCommit) -> _Found:
+        public = commit.public
         given = [(one.seat, one.at, one.command) for one in public.commands]
-        commands = self._codec.read_commands(given, parts.private)
-        return _Found(public.at, public.actor, commands, public.events)
+        commands = self._codec.read_commands(given, commit.private)
+        kind = str(public.events[0].get("kind")) if public.events else ""
+        return _Found(public.at, public.actor, commands, public.events, kind)
 
     def finish(self) -> None:
         """Refuse a match that stops where something follows by itself."""
@@ -281,6 +280,8 @@ class Remake:
 
 def compare_texts(made: Parts, found: Parts) -> None:
     """Compare all texts of a commit; raises DiffersError."""
+    if made == found:
+        return
     pairs = [("public text", made.public, found.public)]
     pairs += [
         (f"private part of {name}", made.private[name], text)

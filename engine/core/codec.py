@@ -106,9 +106,9 @@ class Codec:
         like a placeholder or because a hidden value holds another.
         """
         split = Split()
-        commands = b",".join(self._write_issued(issued, split) for issued in commit.commands)
+        commands = b",".join([self._write_issued(issued, split) for issued in commit.commands])
         events = to_json(commit.events, context=split, by_alias=False)
-        awaited = b",".join(_write_awaited(entry) for entry in commit.awaited)
+        awaited = b",".join([_write_awaited(entry) for entry in commit.awaited])
         public = b'{"n":%d,"at":%d,"actor":"%s","commands":[%s],"events":%s,"awaited":[%s]}' % (
             commit.n,
             commit.at,
@@ -129,19 +129,22 @@ class Codec:
         return Parts(public, {k: to_json(v) if v else b"" for k, v in private.items()})
 
     def _write_issued(self, issued: Issued, split: Split) -> bytes:
-        data = issued.command.model_dump(mode="json")
-        secret = self._secret_fields[type(issued.command)]
-        to = () if issued.command.private_to_server else (issued.seat,)
-        for name in data:
-            if name in secret:
-                data[name] = split.hide(data[name], to)
+        command: Any = issued.command
+        secret = self._secret_fields[type(command)]
+        if secret:
+            to = () if command.private_to_server else (issued.seat,)
+            command = {
+                name: split.hide(value, to) if name in secret else value
+                for name, value in command.model_dump(mode="json").items()
+            }
         at = b"" if issued.at is None else b'"at":%d,' % issued.at
-        return b'{"seat":%d,%s"command":%s}' % (issued.seat, at, to_json(data))
+        return b'{"seat":%d,%s"command":%s}' % (issued.seat, at, to_json(command, by_alias=False))
 
     def read(self, parts: Parts) -> Commit:
         """Put a whole commit together again; raises UnknownFormatError if a part is missing."""
         try:
-            hidden, ids = _gather(parts.private)
+            private = {name: from_json(text) for name, text in parts.private.items() if text}
+            hidden, ids = _gather(private)
             data = from_json(parts.public)
             values = (hidden[number] for number in count())
             given = [
@@ -172,12 +175,12 @@ class Codec:
     def read_commands(
         self,
         given: Iterable[tuple[int, int | None, Mapping[str, Any]]],
-        private: Mapping[str, bytes],
+        private: Mapping[str, Mapping[str, Any]],
     ) -> tuple[Issued, ...]:
-        """Put the commands of a commit together again.
+        """Put the commands of a commit together again; raises UnknownFormatError as ``read``.
 
-        ``given``: the (seat, stamp, command as JSON data) that the public text holds. Raises
-        UnknownFormatError as ``read``.
+        ``given``: the seat, stamp and JSON data of each command in the public text. ``private``:
+        the private texts, parsed.
         """
         try:
             hidden, ids = _gather(private)
@@ -249,12 +252,13 @@ def _unreadable(error: Exception) -> UnknownFormatError:
     return UnknownFormatError(f"a stored commit cannot be read: {error}")
 
 
-def _gather(private: Mapping[str, bytes]) -> tuple[dict[int, Hidden[Any]], dict[str, str]]:
+def _gather(
+    private: Mapping[str, Mapping[str, Any]],
+) -> tuple[dict[int, Hidden[Any]], dict[str, str]]:
     """Return the hidden values by number with their audiences, and the command ids by audience."""
     hidden: dict[int, Hidden[Any]] = {}
     ids: dict[str, str] = {}
-    for name, text in private.items():
-        part: dict[str, Any] = from_json(text) if text else {}
+    for name, part in private.items():
         for key, value in part.items():
             if key == "id":
                 if not isinstance(value, str):
@@ -262,14 +266,15 @@ def _gather(private: Mapping[str, bytes]) -> tuple[dict[int, Hidden[Any]], dict[
                     raise TypeError(msg)
                 ids[name] = value
                 continue
+            number = int(key)
             to = () if name == SERVER else (int(name.removeprefix("seat:")),)
-            known = hidden.get(int(key))
+            known = hidden.get(number)
             if known is not None:
                 if known.value != value or not (known.to and to):
                     msg = f"two parts say different things of the hidden value {key}"
                     raise ValueError(msg)
                 to = tuple(sorted((*known.to, *to)))
-            hidden[int(key)] = Hidden(value, to)
+            hidden[number] = Hidden(value, to)
     return hidden, ids
 
 

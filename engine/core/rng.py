@@ -10,6 +10,7 @@ incomplete multiple of k (w ≥ 2^64 - 2^64 mod k) are skipped; the result is w 
 import hmac
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
+from struct import Struct
 from typing import TypeVar
 
 from engine.core.keyed import Keyed
@@ -23,6 +24,7 @@ _MATCH_SEED_LABEL = b"playledger match seed v1"
 _RESEED_LABEL = b"playledger reseed v1"
 _COMMITMENT_LABEL = b"playledger seed commitment v1"
 _WORDS = 1 << 64
+_FOUR_WORDS = Struct(">4Q")
 
 T = TypeVar("T")
 
@@ -75,7 +77,7 @@ class Rng:
                 self._key = Keyed(self._seed if isinstance(self._seed, bytes) else self._seed())
             digest = self._key.digest(self._prefix + self._block.to_bytes(8, "big"))
             self._block += 1
-            self._words = [int.from_bytes(digest[i : i + 8], "big") for i in (24, 16, 8, 0)]
+            self._words = [*_FOUR_WORDS.unpack(digest)[::-1]]
         return self._words.pop()
 
     def below(self, bound: int) -> int:
@@ -83,9 +85,9 @@ class Rng:
         if not 0 < bound <= _WORDS:
             msg = f"a draw below {bound}: the bound must be 1 to 2^64"
             raise ValueError(msg)
-        limit = _WORDS - _WORDS % bound
         word = self._word()
-        while word >= limit:
+        # The last multiple is incomplete from less than ``bound`` before 2^64 on.
+        while word >= _WORDS - bound and word >= _WORDS - _WORDS % bound:
             word = self._word()
         return word % bound
 

@@ -30,7 +30,7 @@ class Hidden(Generic[T]):
     __match_args__ = ("value", "to")
 
     def __init__(self, value: T, to: tuple[int, ...] = ()) -> None:
-        if list(to) != sorted(set(to)):
+        if len(to) > 1 and list(to) != sorted(set(to)):
             msg = f"the audience {to} of a hidden value: give each seat once, ascending"
             raise ValueError(msg)
         self._value = value
