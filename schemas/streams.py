@@ -113,10 +113,6 @@ class Keys:
         """Return the stream of ready tokens."""
         return f"{{p{partition:02d}}}:ready"
 
-    def scheduled(self, partition: int) -> str:
-        """Return the hash match -> id of its one live token."""
-        return f"{{p{partition:02d}}}:scheduled"
-
     def changed(self, partition: int) -> str:
         """Return the sorted set match -> number of its newest change."""
         return f"{{p{partition:02d}}}:changed"

@@ -139,7 +139,6 @@ class Store(Caches):
             self.keys.inbox(match),
             self.keys.receipts(match),
             self.keys.ready(partition),
-            self.keys.scheduled(partition),
             self.keys.refused(match),
         ]
         return self.fcall("accept", keys, [match, *arguments])
@@ -231,9 +230,8 @@ class Store(Caches):
         return [
             *(keys.meta(match), keys.inbox(match), keys.log(match), keys.receipts(match)),
             *(keys.sealed(match), keys.refusals(match), keys.refused(match)),
-            *(keys.ready(partition), keys.scheduled(partition), keys.changed(partition)),
-            *(keys.change(partition), keys.feed(partition), keys.deadlines(partition)),
-            keys.dead_letters(partition),
+            *(keys.ready(partition), keys.changed(partition), keys.change(partition)),
+            *(keys.feed(partition), keys.deadlines(partition), keys.dead_letters(partition)),
         ]
 
     async def count_try(self, token: Token, arrival: int, name: str) -> int | None:
@@ -242,12 +240,8 @@ class Store(Caches):
         ``name``: the try's own, so that a call that is sent again counts once. None: the token is
         not the live one (any more) and was acknowledged away.
         """
-        keys = [
-            self.keys.meta(token.match),
-            self.keys.scheduled(token.partition),
-            self.keys.ready(token.partition),
-        ]
-        command = self.fcall("try", keys, [token.match, token.id, GROUP, arrival, name])
+        keys = [self.keys.meta(token.match), self.keys.ready(token.partition)]
+        command = self.fcall("try", keys, [token.id, GROUP, arrival, name])
         _, *counted = items(await self.wire.call(*command))
         return number(counted[0]) if counted else None
 
@@ -376,7 +370,6 @@ class Store(Caches):
         matches = [match for match, _ in found]
         keys = [
             self.keys.ready(partition),
-            self.keys.scheduled(partition),
             *(self.keys.meta(match) for match in matches),
         ]
         repaired = number(await self.wire.call(*self.fcall("sweep", keys, [GROUP, *matches])))

@@ -106,7 +106,7 @@ async def test_a_commit_answers_and_passes_the_token_on(store: Store) -> None:
     (reply,) = await store.commit_many([await accept_all(store, await take(store, M))])
     assert reply == Committed(change=4, more=False)
     assert await tokens_of(store) == []
-    assert await store.wire.call("HLEN", store.keys.scheduled(store.keys.partition(M))) == 0
+    assert await store.wire.call("HGET", store.keys.meta(M), "token") is None
     assert await store.wire.call("XLEN", store.keys.inbox(M)) == 0
 
 
@@ -223,14 +223,13 @@ async def test_a_renewed_token_is_not_reclaimed(store: Store) -> None:
 async def test_a_lost_token_is_replaced_by_one(store: Store, lost: str) -> None:
     token = await waiting(store, "a1")
     ready = store.keys.ready(token.partition)
-    scheduled = store.keys.scheduled(token.partition)
     assert (await store.sweep(token.partition)).repaired == 0
     if lost == "removed":
         await store.wire.call("XDEL", ready, token.id)
     elif lost == "acknowledged":
         await store.wire.call("XACK", ready, GROUP, token.id)
     else:
-        await store.wire.call("HDEL", scheduled, M)
+        await store.wire.call("HDEL", store.keys.meta(M), "token")
     swept = await store.sweep(token.partition)
     assert (swept.repaired, swept.after) == (1, 0)
     assert (await store.sweep(token.partition)).repaired == 0
@@ -244,7 +243,7 @@ async def test_a_lost_token_is_replaced_by_one(store: Store, lost: str) -> None:
 async def test_a_lost_token_of_a_match_without_mail_is_forgotten(store: Store) -> None:
     await seat_two(store, M)
     partition = store.keys.partition(M)
-    await store.wire.call("HSET", store.keys.scheduled(partition), M, "1-1")
+    await store.wire.call("HSET", store.keys.meta(M), "token", "1-1")
     assert (await store.sweep(partition)).repaired == 1
     assert await tokens_of(store) == []
     await store.accept(incoming(M, "ada", "a1"))
@@ -543,7 +542,7 @@ async def test_more_than_one_call_can_carry_changes_nothing(store: Store, server
     assert await everything(server_url) == before
 
 
-@pytest.mark.parametrize("place", range(14))
+@pytest.mark.parametrize("place", range(13))
 async def test_a_foreign_key_in_the_way_changes_nothing(
     store: Store, server_url: str, place: int
 ) -> None:

@@ -135,7 +135,7 @@ async def check_whole(url: str) -> int:
         answered = {name.removeprefix("r:") for name in told if name.startswith("r:")}
         assert answered == set(receipts) - pending
 
-        live = await wire.call("HGET", f"{tag}:scheduled", M)
+        live = meta.get("token")
         tokens = items(await wire.call("XRANGE", f"{tag}:ready", "-", "+"))
         assert [items(token)[0] for token in tokens] == ([live] if live else [])
         assert bool(live) == bool(inbox)
