@@ -10,9 +10,10 @@ safe to repeat) and ``MalformedCallError`` (a bug of the caller; nothing was cha
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from schemas.streams import GROUP, TOKEN_FIELD, Keys
+from schemas.streams import GROUP, REMEMBERED, TOKEN_FIELD, Keys
 
 from . import store_codec as codec
 from .store_caches import Caches
@@ -72,6 +73,8 @@ class Store(Caches):
         super().__init__(wire, keys, functions)
         self._feed_cap = feed_cap
         self._fence = fence
+        self._accept_keys = lru_cache(REMEMBERED)(self._name_accept_keys)
+        self._commit_keys = lru_cache(REMEMBERED)(self._name_commit_keys)
 
     async def aclose(self) -> None:
         """Close all connections."""
@@ -133,15 +136,14 @@ class Store(Caches):
         return [not is_full(reply) and text(items(reply)[0]) == "accepted" for reply in replies]
 
     def _accept(self, match: str, *arguments: bytes | str) -> Command:
-        partition = self.keys.partition(match)
-        keys = [
-            self.keys.meta(match),
-            self.keys.inbox(match),
-            self.keys.receipts(match),
-            self.keys.ready(partition),
-            self.keys.refused(match),
-        ]
-        return self.fcall("accept", keys, [match, *arguments])
+        return self.fcall("accept", self._accept_keys(match), [match, *arguments])
+
+    def _name_accept_keys(self, match: str) -> tuple[str, ...]:
+        keys = self.keys
+        return (
+            *(keys.meta(match), keys.inbox(match), keys.receipts(match)),
+            *(keys.ready(keys.partition(match)), keys.refused(match)),
+        )
 
     async def receipt(self, match: str, account: str, command_id: str) -> Receipt | None:
         """Return what is recorded of one command."""
@@ -217,7 +219,7 @@ class Store(Caches):
             [
                 self.fcall(
                     "commit",
-                    self._all_keys(one.token.match),
+                    self._commit_keys(one.token.match),
                     codec.commit_arguments(one, self._feed_cap),
                 )
                 for one in results
@@ -225,14 +227,14 @@ class Store(Caches):
         )
         return [codec.commit_reply(reply) for reply in replies]
 
-    def _all_keys(self, match: str) -> list[str]:
+    def _name_commit_keys(self, match: str) -> tuple[str, ...]:
         keys, partition = self.keys, self.keys.partition(match)
-        return [
+        return (
             *(keys.meta(match), keys.inbox(match), keys.log(match), keys.receipts(match)),
             *(keys.sealed(match), keys.refusals(match), keys.refused(match)),
             *(keys.ready(partition), keys.changed(partition), keys.change(partition)),
             *(keys.feed(partition), keys.deadlines(partition), keys.dead_letters(partition)),
-        ]
+        )
 
     async def count_try(self, token: Token, arrival: int, name: str) -> int | None:
         """Count a try of an arrival and return how many there were, this one included.
@@ -249,7 +251,7 @@ class Store(Caches):
         """Stop a match that can't go on, and answer its waiting mail."""
         command = self.fcall(
             "park",
-            self._all_keys(park.token.match),
+            self._commit_keys(park.token.match),
             codec.park_arguments(park, self._feed_cap),
         )
         (reply,) = await self.wire.send([command])
@@ -258,12 +260,12 @@ class Store(Caches):
     async def unpark(self, own: OwnCommit) -> bool:
         """Let a parked match go on; False if it is not parked or not as it was seen."""
         arguments = [*codec.own_arguments(own, self._feed_cap), TICK]
-        reply = await self.wire.call(*self.fcall("unpark", self._all_keys(own.match), arguments))
+        reply = await self.wire.call(*self.fcall("unpark", self._commit_keys(own.match), arguments))
         return text(items(reply)[0]) == "committed"
 
     async def reseed(self, own: OwnCommit, encrypted_seeds: bytes) -> bool:
         """Give a match new seeds; False if it is closed or not as it was seen."""
-        keys = [*self._all_keys(own.match), self.keys.secret(own.match)]
+        keys = [*self._commit_keys(own.match), self.keys.secret(own.match)]
         arguments = [*codec.own_arguments(own, self._feed_cap), encrypted_seeds]
         reply = await self.wire.call(*self.fcall("reseed", keys, arguments))
         return text(items(reply)[0]) == "committed"

@@ -472,7 +472,7 @@ async def test_a_call_that_breaks_off_anywhere_changes_nothing(
 ) -> None:
     results = await full_results(store)
     arguments = store_codec.commit_arguments(results, 100)
-    keys = store._all_keys(M)
+    keys = store._commit_keys(M)
     before = await everything(server_url)
     cut = [store.fcall("commit", keys, arguments[:end]) for end in range(len(arguments))]
     cut.append(store.fcall("commit", keys, [*arguments, "more"]))
@@ -547,7 +547,7 @@ async def test_a_foreign_key_in_the_way_changes_nothing(
     store: Store, server_url: str, place: int
 ) -> None:
     results = await full_results(store)
-    key = store._all_keys(M)[place]
+    key = store._commit_keys(M)[place]
     await store.wire.send([("UNLINK", key), ("RPUSH", key, "foreign")])
     before = await everything(server_url)
     assert "MALFORMED" in await reason(store, results)
