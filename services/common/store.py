@@ -96,9 +96,9 @@ class Store(Caches):
             "create",
             keys,
             [
-                *(new.match, new.request_hash, new.header, new.rules, new.game, new.seats),
-                *(new.created, new.head, new.summary, new.secrets.seed, new.secrets.salt_key),
-                self._feed_cap,
+                *(new.match, codec.digest(new.request_hash), new.header, new.rules, new.game),
+                *(new.seats, new.created, codec.digest(new.head), new.summary),
+                *(new.secrets.seed, new.secrets.salt_key, self._feed_cap),
             ],
         )
         (reply,) = await self.wire.send([command])
@@ -121,7 +121,8 @@ class Store(Caches):
         replies = await self.wire.send(
             [
                 self._accept(
-                    one.match, one.kind, one.account, one.command_id, one.body_hash, one.body
+                    *(one.match, one.kind, one.account, one.command_id),
+                    *(codec.digest(one.body_hash), one.body),
                 )
                 for one in incoming
             ]
@@ -141,8 +142,8 @@ class Store(Caches):
     def _name_accept_keys(self, match: str) -> tuple[str, ...]:
         keys = self.keys
         return (
-            *(keys.meta(match), keys.inbox(match), keys.receipts(match)),
-            *(keys.ready(keys.partition(match)), keys.refused(match)),
+            *(keys.meta(match), keys.inbox(match), keys.ready(keys.partition(match))),
+            *(keys.receipts(match), keys.refused(match), keys.log(match)),
         )
 
     async def receipt(self, match: str, account: str, command_id: str) -> Receipt | None:
@@ -157,10 +158,30 @@ class Store(Caches):
                 for match, account, command_id in asked
             ]
         )
+        stored = [None if good(reply) is None else raw(reply) for reply in replies]
+        heads = await self._heads(
+            [
+                (match, codec.receipt_version(one))
+                for (match, _, _), one in zip(asked, stored, strict=True)
+            ]
+        )
         return [
-            None if good(reply) is None else Receipt(raw(reply)[:64].decode(), raw(reply)[65:])
-            for reply in replies
+            None if one is None else codec.receipt_of(one, head)
+            for one, head in zip(stored, heads, strict=True)
         ]
+
+    async def _heads(self, asked: Sequence[tuple[str, int | None]]) -> list[str | None]:
+        """Return the heads of commits, asked for by (match, version or None); None: not there."""
+        commands: list[Command] = [
+            ("XRANGE", self.keys.log(match), version, version)
+            for match, version in asked
+            if version is not None
+        ]
+        replies = iter(await self.wire.send(commands))
+        found = (
+            [] if version is None else list(codec.entries(next(replies))) for _, version in asked
+        )
+        return [entries[0][1][b"h"].hex() if entries else None for entries in found]
 
     async def meta(self, match: str) -> Meta | None:
         """Return a match's public standing, or None if there is no such match."""
@@ -190,7 +211,8 @@ class Store(Caches):
         )
         if good(seats) is None:
             return ()
-        return tuple(codec.commit_of(n, f, number(seats)) for n, f in codec.entries(log))
+        names = codec.private_names(number(seats))
+        return tuple(codec.commit_of(n, f, names) for n, f in codec.entries(log))
 
     async def secrets(self, match: str) -> EncryptedSecrets | None:
         """Return the encrypted secrets of a match."""

@@ -1,7 +1,7 @@
 """One connection to the server: a pipeline goes out in one write, its replies come back in order.
 
 A connection is set up by redis-py (address, TLS, authentication, database); then its transport is
-taken over, since redis-py reads each reply on its own, which costs as much again as a worker's work.
+taken over, since redis-py reads each reply on its own: that costs as much as a worker's work.
 """
 
 import asyncio

@@ -218,5 +218,5 @@ def items(reply: Reply) -> list[Reply]:
 
 def pairs(reply: Reply) -> dict[str, bytes]:
     """Return a flat array of names and values as a dictionary."""
-    flat = items(reply)
-    return {text(flat[i]): raw(flat[i + 1]) for i in range(0, len(flat), 2)}
+    flat = cast("list[bytes]", items(reply))
+    return {name.decode(): value for name, value in zip(flat[::2], flat[1::2], strict=True)}

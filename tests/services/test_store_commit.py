@@ -147,6 +147,18 @@ async def test_the_log_is_gapless_and_reads_by_pages(store: Store) -> None:
     assert await store.read_log("nosuchmatch00000") == ()
 
 
+async def test_who_holds_the_newest_state_need_not_read_it_again(store: Store) -> None:
+    token = await waiting(store, "a1")
+    results = await accept_all(store, token)
+    await store.commit_many([replace(results, change=replace(RUNNING, sealed={0: b"x"}))])
+    await store.accept(incoming(M, "ada", "a2"))
+    whole = await load(store, M)
+    (short,) = await store.load_many([LoadRequest(match=M, after=3, cold=False, tail=False)])
+    nothing: Any = {"commits": (), "box": {}, "header": b"", "secrets": None, "summary": b""}
+    assert short == replace(whole, **nothing)
+    assert (await store.load_many([LoadRequest(match="nosuchmatch00000", tail=False)])) == [None]
+
+
 async def test_a_torn_reading_shows_one_version(store: Store) -> None:
     await waiting(store, "a1")
     # What a reader finds whose look at meta came before another worker's commit:
@@ -490,7 +502,7 @@ async def test_a_call_that_breaks_off_anywhere_changes_nothing(
         {"commits": [commit(4), commit(5)]},
         {"commits": [commit(3), commit(3)]},
         {"commits": [commit(3), commit(5)]},
-        {"commits": [commit(3), replace(commit(4), head="F" * 64)]},
+        {"commits": [commit(3), replace(commit(4), head="ab" * 31)]},
         {"commits": [commit(3), replace(commit(4), public=b"")]},
         {"commits": [commit(3), commit(4, seats=3)]},
         {"commits": [commit(3), commit(4, seats=1)]},

@@ -11,7 +11,8 @@
 -- read at once, what is written to a hash is written at once, and what is read needs no look at its type.
 -- Numbers are passed on as they are; versions, arrivals and changes stay below 10^14, where `..` is exact.
 
-local PENDING = '{"status":"pending"}'
+local PENDING = '' -- what follows the hash in the receipt of an undecided command
+local HASH_BYTES = 32
 local STATUSES = { open = true, running = true, closed = true }
 local MAX_FIELDS = 6000 -- of one feed entry; Lua can't spread more than about 8,000 values
 local MAX_UNDECIDED = 8 -- commands of one account in one match
@@ -72,9 +73,7 @@ end
 
 local function digest()
   local value = text()
-  if #value ~= 64 or string.find(value, '[^0-9a-f]') then
-    malformed('argument ' .. position .. ' is not a SHA-256 in lower-case hex')
-  end
+  if #value ~= HASH_BYTES then malformed('argument ' .. position .. ' is no SHA-256') end
   return value
 end
 

@@ -43,7 +43,7 @@ end
 -- Appends to the inbox, makes sure that the match has a token, and writes `fields` to meta with it.
 -- `state`: arrivals, stamp and token of the match. Returns the stamp.
 local function post(keys, match, state, entry, fields)
-  local meta, inbox, ready = keys[1], keys[2], keys[4]
+  local meta, inbox, ready = keys[1], keys[2], keys[3]
   if not state.token then check_type(ready, 'stream') end
   local at = math.max(now(), state.stamp)
   local arrival = state.arrivals + 1
@@ -60,15 +60,25 @@ local function post_tick(keys, match, state, body)
     { 'tick', state.arrivals + 1 })
 end
 
+-- The head of a commit, or '' if the log does not hold it.
+local function head_of(log, version)
+  local found = redis.call('XRANGE', log, version, version)[1]
+  local fields = found and found[2] or {}
+  for i = 1, #fields, 2 do
+    if fields[i] == 'h' then return fields[i + 1] end
+  end
+  return ''
+end
+
 -- accept: gives a command its place in the order of arrival, or says at once what is known of it.
--- KEYS meta, inbox, receipts, ready, refused
+-- KEYS meta, inbox, ready, receipts, refused, log
 -- ARGV match, kind ('command' | 'join' | 'tick'), account, command id, body hash, body
 --      (a tick has neither account, id nor hash; at most one waits in a match)
--- Returns {'accepted', arrival, stamp} | {'known', receipt} | {'seated', seat}
+-- Returns {'accepted', arrival, stamp} | {'known', outcome, head of its commit or ''} | {'seated', seat}
 --      | {'join_waits', command id} | {'tick_waits'} | {code of the refusal}
 local function accept(keys, argv)
-  if #keys ~= 5 then malformed('expected 5 keys') end
-  local meta, receipts, refused = keys[1], keys[3], keys[5]
+  if #keys ~= 6 then malformed('expected 6 keys') end
+  local meta, receipts, refused, log = keys[1], keys[4], keys[5], keys[6]
   open(argv)
   local match, kind, account, id = word(), word(), text(), text()
   if kind == 'tick' then
@@ -95,9 +105,12 @@ local function accept(keys, argv)
   local key = account .. '/' .. id
   local known = read(receipts, { key })[1]
   if known then
-    if string.sub(known, 1, 64) ~= hash then return { 'COMMAND_ID_REUSED' } end
+    if string.sub(known, 1, HASH_BYTES) ~= hash then return { 'COMMAND_ID_REUSED' } end
+    local outcome = string.sub(known, HASH_BYTES + 1)
+    local version = string.match(outcome, '^%d+')
+    local head = version and head_of(log, version) or ''
     redis.call('HINCRBY', meta, 'dup', 1) -- a write, for WAITAOF covers only its own connection's
-    return { 'known', string.sub(known, 66) }
+    return { 'known', outcome, head }
   end
   local stored = read(meta, { 'parked', 'status', 'seat:' .. account, 'stamp', 'arrivals', 'done',
     'token', 'open:' .. account, 'join:' .. account, 'refused:' .. account })
@@ -125,7 +138,7 @@ local function accept(keys, argv)
   local fields = { 'open:' .. account, undecided + 1 }
   if kind == 'join' then append(fields, 'join:' .. account, id) end
   local at = post(keys, match, state, { 'k', kind, 'a', account, 'c', id, 'b', body }, fields)
-  redis.call('HSET', receipts, key, hash .. ' ' .. PENDING)
+  redis.call('HSET', receipts, key, hash .. PENDING)
   return { 'accepted', state.arrivals + 1, at }
 end
 

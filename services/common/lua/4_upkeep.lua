@@ -92,7 +92,7 @@ local function project(keys, argv)
   local cursor = tonumber(redis.call('GET', keys[1]) or '0')
   local newer = {}
   for i = 2, #keys do
-    local version, head, build = int(), digest(), word()
+    local version, head, build = int(), word(), word()
     local fields = { 'version', digits(version), 'head', head, 'build', build, 'change', digits(number) }
     for _ = 1, int() do
       fields[#fields + 1] = 'v:' .. word()
