@@ -28,17 +28,26 @@ end
 
 -- Arguments are read one after the other; only one function runs at a time, so one cursor will do.
 
-local args, position
+local args, position, length
 
 local function open(argv)
-  args, position = argv, 0
+  args, position, length = argv, 0, #argv
 end
 
 local function text()
   position = position + 1
-  local value = args[position]
-  if value == nil then malformed('too few arguments') end
-  return value
+  return args[position] or malformed('too few arguments')
+end
+
+-- Reads so many texts that are not empty.
+local function words(count)
+  local first = position + 1
+  position = position + count
+  if position > length then malformed('too few arguments') end
+  for i = first, position do
+    if args[i] == '' then malformed('argument ' .. i .. ' is empty') end
+  end
+  return unpack(args, first, position)
 end
 
 local function word()
@@ -47,14 +56,20 @@ local function word()
   return value
 end
 
+local SMALL = {} -- looked up in a tenth of the time that reading a number takes
+for number = 0, 99 do
+  SMALL['' .. number] = number
+end
+
+-- Returns a text as a whole number from 0, or nil.
 local function whole(value)
-  return #value <= 15 and string.find(value, '^%d+$') ~= nil
+  local number = SMALL[value] or tonumber(value)
+  if number and number >= 0 and number < 1e14 and number % 1 == 0 then return number end
+  return nil
 end
 
 local function int()
-  local value = text()
-  if not whole(value) then malformed('argument ' .. position .. ' is not a whole number') end
-  return tonumber(value)
+  return whole(text()) or malformed('argument ' .. position .. ' is not a whole number')
 end
 
 local function optional_int()
@@ -78,7 +93,7 @@ local function digest()
 end
 
 local function done_reading()
-  if position ~= #args then malformed('too many arguments') end
+  if position ~= length then malformed('too many arguments') end
 end
 
 local function digits(number)
@@ -127,11 +142,10 @@ local function read(key, fields)
   return values
 end
 
-local function append(list, ...)
-  local length = #list
-  for i = 1, select('#', ...) do
-    list[length + i] = (select(i, ...))
-  end
+-- Adds a field and its value to a list of them.
+local function put(list, field, value)
+  local size = #list
+  list[size + 1], list[size + 2] = field, value
 end
 
 -- Ready tokens: a match's field `token` names its one live token; only that one may change the match.

@@ -48,8 +48,9 @@ local function post(keys, match, state, entry, fields)
   local at = math.max(now(), state.stamp)
   local arrival = state.arrivals + 1
   redis.call('XADD', inbox, arrival .. '-0', 't', at, unpack(entry))
-  append(fields, 'arrivals', arrival, 'stamp', at)
-  if not state.token then append(fields, 'token', new_token(ready, match)) end
+  put(fields, 'arrivals', arrival)
+  put(fields, 'stamp', at)
+  if not state.token then put(fields, 'token', new_token(ready, match)) end
   redis.call('HSET', meta, unpack(fields))
   return at
 end
@@ -80,7 +81,8 @@ local function accept(keys, argv)
   if #keys ~= 6 then malformed('expected 6 keys') end
   local meta, receipts, refused, log = keys[1], keys[4], keys[5], keys[6]
   open(argv)
-  local match, kind, account, id = word(), word(), text(), text()
+  local match, kind = words(2)
+  local account, id = text(), text()
   if kind == 'tick' then
     local body = text()
     done_reading()
@@ -99,10 +101,8 @@ local function accept(keys, argv)
   if kind ~= 'command' and kind ~= 'join' then malformed('unknown kind of mail') end
   local hash, body = digest(), text()
   done_reading()
-  if string.find(account, '^[0-9A-Za-z_-]+$') == nil then malformed('no account id') end
-  if string.find(id, '^[0-9A-Za-z_-]+$') == nil or #id > 64 then malformed('no command id') end
-
   local key = account .. '/' .. id
+  if #id > 64 or not string.find(key, '^[%w_-]+/[%w_-]+$') then malformed(key .. ' is no command') end
   local known = read(receipts, { key })[1]
   if known then
     if string.sub(known, 1, HASH_BYTES) ~= hash then return { 'COMMAND_ID_REUSED' } end
@@ -136,7 +136,7 @@ local function accept(keys, argv)
   end
 
   local fields = { 'open:' .. account, undecided + 1 }
-  if kind == 'join' then append(fields, 'join:' .. account, id) end
+  if kind == 'join' then put(fields, 'join:' .. account, id) end
   local at = post(keys, match, state, { 'k', kind, 'a', account, 'c', id, 'b', body }, fields)
   redis.call('HSET', receipts, key, hash .. PENDING)
   return { 'accepted', state.arrivals + 1, at }

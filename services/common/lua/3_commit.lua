@@ -18,17 +18,18 @@ local STANDING = { 'version', 'done', 'head', 'arrivals', 'seats', 'stamp', 'par
 local function stored_standing(meta)
   local stored = read(meta, STANDING)
   return {
-    version = tonumber(stored[1]), done = tonumber(stored[2]), head = stored[3],
-    arrivals = tonumber(stored[4]), seats = tonumber(stored[5]), stamp = tonumber(stored[6]),
-    parked = stored[7], status = stored[8], token = stored[9], tries = stored[10],
-    deadline = tonumber(stored[11] or nil), refused = tonumber(stored[12] or nil),
+    version = tonumber(stored[1]), done = tonumber(stored[2]), arrivals = tonumber(stored[4]),
+    seats = tonumber(stored[5]), stamp = tonumber(stored[6]), parked = stored[7], status = stored[8],
+    token = stored[9], tries = stored[10], deadline = tonumber(stored[11] or nil),
+    refused = tonumber(stored[12] or nil), seen = { stored[1], stored[2], stored[3] },
   }
 end
 
 -- Reads `seen version, seen done, seen head`; true if the match stands so.
 local function is_seen(standing)
-  local version, done, head = int(), int(), digest()
-  return standing.version == version and standing.done == done and standing.head == head
+  local version, done, head = words(3)
+  local seen = standing.seen
+  return seen[1] == version and seen[2] == done and seen[3] == head
 end
 
 -- Reads `count, {n, head, public, parts, private 0 .. private N-1, private server}...`.
@@ -39,7 +40,7 @@ local function read_commits()
     local private = {}
     for audience = 0, seats do
       local bytes = text()
-      if bytes ~= '' then append(private, audience == seats and 's' or audience, bytes) end
+      if bytes ~= '' then put(private, audience == seats and 's' or audience, bytes) end
     end
     commits[i] = { n = n, head = head, public = public, seats = seats, private = private }
   end
@@ -53,14 +54,17 @@ local FINISHES = { accepted = true, seated = true, sealed = true, replaced = tru
 local function read_finished()
   local finished = {}
   for i = 1, int() do
-    local account, id, status, receipt, body = word(), word(), word(), word(), text()
+    local account, id, status, receipt = words(4)
     local key = account .. '/' .. id
-    local start = '{"status":"' .. status .. '"'
-    local short = status == 'accepted' and string.find(receipt, '^%d')
-    if not FINISHES[status] or not (short or string.sub(receipt, 1, #start) == start) then
-      malformed('receipt of ' .. key .. ' does not begin with its status')
+    if not (status == 'accepted' and string.find(receipt, '^%d')) then
+      local start = '{"status":"' .. status .. '"'
+      if not FINISHES[status] or string.sub(receipt, 1, #start) ~= start then
+        malformed('receipt of ' .. key .. ' does not begin with its status')
+      end
     end
-    finished[i] = { key = key, account = account, id = id, status = status, receipt = receipt, body = body }
+    finished[i] = {
+      key = key, account = account, id = id, status = status, receipt = receipt, body = text(),
+    }
   end
   return finished
 end
@@ -105,9 +109,10 @@ end
 -- The fields of one commit, named by its number, for the feed.
 local function tell_commit(fields, commit)
   local of = ':' .. commit.n
-  append(fields, 'p' .. of, commit.public, 'h' .. of, commit.head)
+  put(fields, 'p' .. of, commit.public)
+  put(fields, 'h' .. of, commit.head)
   for i = 1, #commit.private, 2 do
-    append(fields, commit.private[i] .. of, commit.private[i + 1])
+    put(fields, commit.private[i] .. of, commit.private[i + 1])
   end
 end
 
@@ -122,7 +127,7 @@ local function settle(meta, finished, fields, gone)
   for _, f in ipairs(finished) do
     if f.pending and not counted[f.key] then
       counted[f.key] = true -- one call may seal a command and accept it
-      append(asked, 'open:' .. f.account, 'join:' .. f.account)
+      put(asked, 'open:' .. f.account, 'join:' .. f.account)
       counted[#asked] = f.id
     end
   end
@@ -131,10 +136,10 @@ local function settle(meta, finished, fields, gone)
   for i = 1, #asked, 2 do
     local open_field, join_field = asked[i], asked[i + 1]
     left[open_field] = (left[open_field] or tonumber(stored[i] or '0')) - 1
-    if stored[i + 1] == counted[i + 1] then append(gone, join_field) end
+    if stored[i + 1] == counted[i + 1] then gone[#gone + 1] = join_field end
   end
   for field, number in pairs(left) do
-    if number > 0 then append(fields, field, number) else append(gone, field) end
+    if number > 0 then put(fields, field, number) else gone[#gone + 1] = field end
   end
 end
 
@@ -142,7 +147,7 @@ local function write_finished(k, finished, at)
   if #finished == 0 then return end
   local receipts = {}
   for _, f in ipairs(finished) do
-    append(receipts, f.key, f.hash .. f.receipt)
+    put(receipts, f.key, f.hash .. f.receipt)
     if f.status == 'refused' then
       redis.call('XADD', k.refusals, 'MAXLEN', '~', KEPT_REFUSALS, '*', 'a', f.account, 'c', f.id,
         'r', f.receipt, 'b', f.body)
@@ -157,17 +162,18 @@ end
 -- Writes what changed of box and clocks, and adds the rest to `fields` and `gone` of meta; returns the
 -- seats in the box, or nil if it is as before.
 local function write_change(k, match, change, standing, fields, gone)
-  append(fields, 'status', change.status, 'summary', change.summary, 'stamp',
-    math.max(change.stamp, standing.stamp))
+  put(fields, 'status', change.status)
+  put(fields, 'summary', change.summary)
+  put(fields, 'stamp', math.max(change.stamp, standing.stamp))
   if change.deadline and change.deadline ~= standing.deadline then
     redis.call('ZADD', k.deadlines, change.deadline, match)
-    append(fields, 'deadline', change.deadline)
+    put(fields, 'deadline', change.deadline)
   elseif standing.deadline and not change.deadline then
     redis.call('ZREM', k.deadlines, match)
-    append(gone, 'deadline')
+    gone[#gone + 1] = 'deadline'
   end
   for _, s in ipairs(change.seats) do
-    if s.seat then append(fields, s.field, s.seat) else append(gone, s.field) end
+    if s.seat then put(fields, s.field, s.seat) else gone[#gone + 1] = s.field end
   end
   if #change.sealed == 0 then return nil end
   for _, s in ipairs(change.sealed) do
@@ -219,21 +225,22 @@ local function carry_out(k, match, cap, standing, plan, fields, gone)
     write_commit(k.log, commit)
     tell_commit(told, commit)
   end
-  append(fields, 'version', version, 'done', plan.done)
-  if plan.more then append(fields, 'token', new_token(k.ready, match)) end
-  if standing.tries then append(gone, 'tries') end -- of what is decided, or could not be decided before
-  if #plan.commits > 0 then append(fields, 'head', plan.commits[#plan.commits].head) end
+  put(fields, 'version', version)
+  put(fields, 'done', plan.done)
+  if plan.more then put(fields, 'token', new_token(k.ready, match)) end
+  if standing.tries then gone[#gone + 1] = 'tries' end -- of what is decided, or could not be before
+  if #plan.commits > 0 then put(fields, 'head', plan.commits[#plan.commits].head) end
   local at = (plan.refuses or standing.refused) and now()
   settle(k.meta, plan.finished, fields, gone)
   write_finished(k, plan.finished, at)
   for _, f in ipairs(plan.finished) do
-    append(told, 'r:' .. f.key, f.receipt)
+    put(told, 'r:' .. f.key, f.receipt)
   end
   local status, sealed = standing.status, nil
   if plan.change then
     status = plan.change.status
     sealed = write_change(k, match, plan.change, standing, fields, gone)
-    if sealed then append(told, 'sealed', sealed) end
+    if sealed then put(told, 'sealed', sealed) end
   end
   if plan.fault ~= '' then
     redis.call('XADD', k.dead_letters, 'MAXLEN', '~', KEPT_DEAD_LETTERS, '*', 'm', match, 'v', version,
@@ -244,12 +251,13 @@ local function carry_out(k, match, cap, standing, plan, fields, gone)
   elseif plan.done > standing.done then
     redis.call('XTRIM', k.inbox, 'MINID', (plan.done + 1) .. '-0')
   end
-  if plan.refuses and not standing.refused then append(fields, 'refused', at + REFUSED_FOR) end
+  if plan.refuses and not standing.refused then put(fields, 'refused', at + REFUSED_FOR) end
   redis.call('HSET', k.meta, unpack(fields))
   if #gone > 0 then redis.call('HDEL', k.meta, unpack(gone)) end
   if standing.refused and at >= standing.refused then purge(k.meta, k.receipts, k.refused, at) end
   if #plan.commits == 0 and #plan.finished == 0 and not sealed then return 0 end
-  append(told, 'v', version, 'status', status)
+  put(told, 'v', version)
+  put(told, 'status', status)
   return announce(k.changed, k.change, k.feed, cap, match, told)
 end
 
@@ -260,7 +268,8 @@ end
 local function commit(keys, argv)
   local k = named(keys)
   open(argv)
-  local match, token, group, cap = word(), word(), word(), int()
+  local match, token, group = words(3)
+  local cap = int()
   local standing = stored_standing(k.meta)
   if standing.token ~= token then
     discard(k.ready, group, token)
@@ -309,7 +318,8 @@ end
 local function park(keys, argv)
   local k = named(keys)
   open(argv)
-  local match, token, group, cap = word(), word(), word(), int()
+  local match, token, group = words(3)
+  local cap = int()
   local standing = stored_standing(k.meta)
   if standing.token ~= token then
     discard(k.ready, group, token)
