@@ -5,6 +5,7 @@ touch them together, on a cluster too. The partition of a match follows from its
 """
 
 import hashlib
+from functools import lru_cache
 from typing import Final
 
 GROUP: Final = "workers"
@@ -15,6 +16,10 @@ TOKEN_FIELD: Final = "__data__"  # noqa: S105 - a field's name, not a password
 
 SERVICE: Final = "{cfg}:service"
 """Hash of the service's fixed settings: partitions and format versions."""
+
+
+REMEMBERED: Final = 8_192
+"""So many matches' names are kept, of those that were asked for lately."""
 
 
 def partition_of(match: str, partitions: int) -> int:
@@ -56,14 +61,19 @@ class Keys:
             msg = f"a service needs at least one partition, not {partitions}"
             raise ValueError(msg)
         self.partitions = partitions
+        self._place = lru_cache(REMEMBERED)(self._find_place)
+
+    def _find_place(self, match: str) -> tuple[int, str]:
+        partition = partition_of(match, self.partitions)
+        return partition, f"{{p{partition:02d}}}"
 
     def partition(self, match: str) -> int:
         """Return the partition a match belongs to, from 0."""
-        return partition_of(match, self.partitions)
+        return self._place(match)[0]
 
     def tag(self, match: str) -> str:
         """Return the hash tag of a match's partition."""
-        return f"{{p{self.partition(match):02d}}}"
+        return self._place(match)[1]
 
     # Of one match.
 
@@ -112,10 +122,6 @@ class Keys:
     def ready(self, partition: int) -> str:
         """Return the stream of ready tokens."""
         return f"{{p{partition:02d}}}:ready"
-
-    def scheduled(self, partition: int) -> str:
-        """Return the hash match -> id of its one live token."""
-        return f"{{p{partition:02d}}}:scheduled"
 
     def changed(self, partition: int) -> str:
         """Return the sorted set match -> number of its newest change."""

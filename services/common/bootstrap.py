@@ -39,7 +39,7 @@ class StoreSettings:
     """``redis://``, ``rediss://`` or ``unix://``."""
     partitions: int
     """Fixed at the service's first start; every process must be told the same number."""
-    feed_cap: int = 100_000
+    feed_cap: int = 2_000
     """About how many changes each partition's feed keeps."""
     replicas: int = 0
     """Replicas that must hold what is shown to a client."""

@@ -43,8 +43,9 @@ class Settings(BaseSettings):
 
     answer_timeout_ms: Annotated[int, Field(ge=1)] = 10_000
     """After this a gateway answers NOT_YET_KNOWN."""
-    feed_cap: Annotated[int, Field(ge=1)] = 100_000
-    """About how many entries a partition's feed keeps."""
+    feed_cap: Annotated[int, Field(ge=1)] = 2_000
+    """About how many entries a partition's feed keeps: some ten seconds at one server's full speed.
+    Who falls further behind reads logs and receipts instead."""
     batch: Annotated[int, Field(ge=1)] = 64
     """Matches a worker takes at once."""
     reclaim_idle_ms: Annotated[int, Field(ge=1)] = 30_000

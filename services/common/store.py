@@ -10,9 +10,10 @@ safe to repeat) and ``MalformedCallError`` (a bug of the caller; nothing was cha
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from schemas.streams import GROUP, TOKEN_FIELD, Keys
+from schemas.streams import GROUP, REMEMBERED, TOKEN_FIELD, Keys
 
 from . import store_codec as codec
 from .store_caches import Caches
@@ -72,6 +73,8 @@ class Store(Caches):
         super().__init__(wire, keys, functions)
         self._feed_cap = feed_cap
         self._fence = fence
+        self._accept_keys = lru_cache(REMEMBERED)(self._name_accept_keys)
+        self._commit_keys = lru_cache(REMEMBERED)(self._name_commit_keys)
 
     async def aclose(self) -> None:
         """Close all connections."""
@@ -93,9 +96,9 @@ class Store(Caches):
             "create",
             keys,
             [
-                *(new.match, new.request_hash, new.header, new.rules, new.game, new.seats),
-                *(new.created, new.head, new.summary, new.secrets.seed, new.secrets.salt_key),
-                self._feed_cap,
+                *(new.match, codec.digest(new.request_hash), new.header, new.rules, new.game),
+                *(new.seats, new.created, codec.digest(new.head), new.summary),
+                *(new.secrets.seed, new.secrets.salt_key, self._feed_cap),
             ],
         )
         (reply,) = await self.wire.send([command])
@@ -118,7 +121,8 @@ class Store(Caches):
         replies = await self.wire.send(
             [
                 self._accept(
-                    one.match, one.kind, one.account, one.command_id, one.body_hash, one.body
+                    *(one.match, one.kind, one.account, one.command_id),
+                    *(codec.digest(one.body_hash), one.body),
                 )
                 for one in incoming
             ]
@@ -133,16 +137,14 @@ class Store(Caches):
         return [not is_full(reply) and text(items(reply)[0]) == "accepted" for reply in replies]
 
     def _accept(self, match: str, *arguments: bytes | str) -> Command:
-        partition = self.keys.partition(match)
-        keys = [
-            self.keys.meta(match),
-            self.keys.inbox(match),
-            self.keys.receipts(match),
-            self.keys.ready(partition),
-            self.keys.scheduled(partition),
-            self.keys.refused(match),
-        ]
-        return self.fcall("accept", keys, [match, *arguments])
+        return self.fcall("accept", self._accept_keys(match), [match, *arguments])
+
+    def _name_accept_keys(self, match: str) -> tuple[str, ...]:
+        keys = self.keys
+        return (
+            *(keys.meta(match), keys.inbox(match), keys.ready(keys.partition(match))),
+            *(keys.receipts(match), keys.refused(match), keys.log(match)),
+        )
 
     async def receipt(self, match: str, account: str, command_id: str) -> Receipt | None:
         """Return what is recorded of one command."""
@@ -156,10 +158,30 @@ class Store(Caches):
                 for match, account, command_id in asked
             ]
         )
+        stored = [None if good(reply) is None else raw(reply) for reply in replies]
+        heads = await self._heads(
+            [
+                (match, codec.receipt_version(one))
+                for (match, _, _), one in zip(asked, stored, strict=True)
+            ]
+        )
         return [
-            None if good(reply) is None else Receipt(raw(reply)[:64].decode(), raw(reply)[65:])
-            for reply in replies
+            None if one is None else codec.receipt_of(one, head)
+            for one, head in zip(stored, heads, strict=True)
         ]
+
+    async def _heads(self, asked: Sequence[tuple[str, int | None]]) -> list[str | None]:
+        """Return the heads of commits, asked for by (match, version or None); None: not there."""
+        commands: list[Command] = [
+            ("XRANGE", self.keys.log(match), version, version)
+            for match, version in asked
+            if version is not None
+        ]
+        replies = iter(await self.wire.send(commands))
+        found = (
+            [] if version is None else list(codec.entries(next(replies))) for _, version in asked
+        )
+        return [entries[0][1][b"h"].hex() if entries else None for entries in found]
 
     async def meta(self, match: str) -> Meta | None:
         """Return a match's public standing, or None if there is no such match."""
@@ -189,7 +211,8 @@ class Store(Caches):
         )
         if good(seats) is None:
             return ()
-        return tuple(codec.commit_of(n, f, number(seats)) for n, f in codec.entries(log))
+        names = codec.private_names(number(seats))
+        return tuple(codec.commit_of(n, f, names) for n, f in codec.entries(log))
 
     async def secrets(self, match: str) -> EncryptedSecrets | None:
         """Return the encrypted secrets of a match."""
@@ -218,7 +241,7 @@ class Store(Caches):
             [
                 self.fcall(
                     "commit",
-                    self._all_keys(one.token.match),
+                    self._commit_keys(one.token.match),
                     codec.commit_arguments(one, self._feed_cap),
                 )
                 for one in results
@@ -226,15 +249,14 @@ class Store(Caches):
         )
         return [codec.commit_reply(reply) for reply in replies]
 
-    def _all_keys(self, match: str) -> list[str]:
+    def _name_commit_keys(self, match: str) -> tuple[str, ...]:
         keys, partition = self.keys, self.keys.partition(match)
-        return [
+        return (
             *(keys.meta(match), keys.inbox(match), keys.log(match), keys.receipts(match)),
             *(keys.sealed(match), keys.refusals(match), keys.refused(match)),
-            *(keys.ready(partition), keys.scheduled(partition), keys.changed(partition)),
-            *(keys.change(partition), keys.feed(partition), keys.deadlines(partition)),
-            keys.dead_letters(partition),
-        ]
+            *(keys.ready(partition), keys.changed(partition), keys.change(partition)),
+            *(keys.feed(partition), keys.deadlines(partition), keys.dead_letters(partition)),
+        )
 
     async def count_try(self, token: Token, arrival: int, name: str) -> int | None:
         """Count a try of an arrival and return how many there were, this one included.
@@ -242,12 +264,8 @@ class Store(Caches):
         ``name``: the try's own, so that a call that is sent again counts once. None: the token is
         not the live one (any more) and was acknowledged away.
         """
-        keys = [
-            self.keys.meta(token.match),
-            self.keys.scheduled(token.partition),
-            self.keys.ready(token.partition),
-        ]
-        command = self.fcall("try", keys, [token.match, token.id, GROUP, arrival, name])
+        keys = [self.keys.meta(token.match), self.keys.ready(token.partition)]
+        command = self.fcall("try", keys, [token.id, GROUP, arrival, name])
         _, *counted = items(await self.wire.call(*command))
         return number(counted[0]) if counted else None
 
@@ -255,7 +273,7 @@ class Store(Caches):
         """Stop a match that can't go on, and answer its waiting mail."""
         command = self.fcall(
             "park",
-            self._all_keys(park.token.match),
+            self._commit_keys(park.token.match),
             codec.park_arguments(park, self._feed_cap),
         )
         (reply,) = await self.wire.send([command])
@@ -264,12 +282,12 @@ class Store(Caches):
     async def unpark(self, own: OwnCommit) -> bool:
         """Let a parked match go on; False if it is not parked or not as it was seen."""
         arguments = [*codec.own_arguments(own, self._feed_cap), TICK]
-        reply = await self.wire.call(*self.fcall("unpark", self._all_keys(own.match), arguments))
+        reply = await self.wire.call(*self.fcall("unpark", self._commit_keys(own.match), arguments))
         return text(items(reply)[0]) == "committed"
 
     async def reseed(self, own: OwnCommit, encrypted_seeds: bytes) -> bool:
         """Give a match new seeds; False if it is closed or not as it was seen."""
-        keys = [*self._all_keys(own.match), self.keys.secret(own.match)]
+        keys = [*self._commit_keys(own.match), self.keys.secret(own.match)]
         arguments = [*codec.own_arguments(own, self._feed_cap), encrypted_seeds]
         reply = await self.wire.call(*self.fcall("reseed", keys, arguments))
         return text(items(reply)[0]) == "committed"
@@ -376,7 +394,6 @@ class Store(Caches):
         matches = [match for match, _ in found]
         keys = [
             self.keys.ready(partition),
-            self.keys.scheduled(partition),
             *(self.keys.meta(match) for match in matches),
         ]
         repaired = number(await self.wire.call(*self.fcall("sweep", keys, [GROUP, *matches])))

@@ -3,14 +3,17 @@
 The order of arguments is that of the comments in ``lua/``.
 """
 
+import functools
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from redis.exceptions import ResponseError
 
 from schemas.streams import GROUP
 
 from .store_readings import FeedEntry
+from .store_receipts import HASH_BYTES, shorten, version_of, whole
 from .store_types import (
     Accepted,
     AcceptReply,
@@ -24,6 +27,7 @@ from .store_types import (
     NotCommitted,
     OwnCommit,
     Park,
+    Receipt,
     Refused,
     Results,
     SeatedAlready,
@@ -35,9 +39,21 @@ from .store_types import (
     Superseded,
     Token,
 )
-from .store_wire import Argument, Reply, is_full, items, number, pairs, raw, text
+from .store_wire import Argument, MalformedCallError, Reply, is_full, items, number, raw, text
 
 # --- arguments ----------------------------------------------------------------------------------
+
+
+def digest(text: str) -> bytes:
+    """Return the 32 bytes of a SHA-256 in hex.
+
+    Raises:
+        MalformedCallError: it is none.
+    """
+    try:
+        return bytes.fromhex(text)
+    except ValueError as error:
+        raise MalformedCallError(str(error)) from error
 
 
 def commit_arguments(results: Results, feed_cap: int) -> list[Argument]:
@@ -47,7 +63,7 @@ def commit_arguments(results: Results, feed_cap: int) -> list[Argument]:
     arguments += _seen(results.seen)
     arguments.append(results.done)
     arguments += _commits(results.commits)
-    arguments += _finished(results.finished)
+    arguments += _finished(results.finished, {one.n: one.head for one in results.commits})
     arguments += _change(results.change)
     arguments.append(results.fault)
     return arguments
@@ -73,21 +89,22 @@ def own_arguments(own: OwnCommit, feed_cap: int) -> list[Argument]:
 
 
 def _seen(seen: Standing) -> list[Argument]:
-    return [seen.version, seen.done, seen.head]
+    return [seen.version, seen.done, digest(seen.head)]
 
 
 def _commits(commits: Sequence[StoredCommit]) -> list[Argument]:
     arguments: list[Argument] = [len(commits)]
     for commit in commits:
-        arguments += [commit.n, commit.head, commit.public, len(commit.private)]
+        arguments += [commit.n, digest(commit.head), commit.public, len(commit.private)]
         arguments += commit.private
     return arguments
 
 
-def _finished(finished: Sequence[Finished]) -> list[Argument]:
+def _finished(finished: Sequence[Finished], heads: Mapping[int, str]) -> list[Argument]:
     arguments: list[Argument] = [len(finished)]
     for one in finished:
-        arguments += [one.account, one.command_id, one.status, one.receipt, one.body]
+        receipt = shorten(one.receipt, heads)
+        arguments += [one.account, one.command_id, one.status, receipt, one.body]
     return arguments
 
 
@@ -120,7 +137,7 @@ def accept_reply(reply: Reply) -> AcceptReply:
         case "accepted":
             return Accepted(number(rest[0]), number(rest[1]))
         case "known":
-            return Known(raw(rest[0]))
+            return Known(whole(raw(rest[0]), raw(rest[1]).hex() or None))
         case "seated":
             return SeatedAlready(number(rest[0]))
         case "join_waits":
@@ -157,29 +174,46 @@ def entry_number(entry_id: Reply) -> int:
     return int(raw(entry_id).split(b"-", 1)[0])
 
 
-def entries(reply: Reply) -> Iterable[tuple[int, dict[str, bytes]]]:
+def entries(reply: Reply) -> Iterable[tuple[int, dict[bytes, bytes]]]:
     """Return the entries of a stream with explicit ids as (number, fields)."""
     for entry in items(reply):
         entry_id, fields = items(entry)
-        yield entry_number(entry_id), pairs(fields)
+        flat = cast("list[bytes]", fields)
+        yield entry_number(entry_id), dict(zip(flat[::2], flat[1::2], strict=True))
 
 
-def commit_of(n: int, fields: Mapping[str, bytes], seats: int) -> StoredCommit:
-    """Return a commit from its log entry."""
-    private = (*(fields.get(str(seat), b"") for seat in range(seats)), fields.get("s", b""))
-    return StoredCommit(n, fields["p"], private, fields["h"].decode())
+@functools.cache
+def private_names(seats: int) -> tuple[bytes, ...]:
+    """Return the fields of a log entry that hold the private parts, in the order of audiences."""
+    return (*(str(seat).encode() for seat in range(seats)), b"s")
 
 
-def mail_of(arrival: int, fields: Mapping[str, bytes]) -> Mail:
+def commit_of(n: int, fields: Mapping[bytes, bytes], names: Sequence[bytes]) -> StoredCommit:
+    """Return a commit from its log entry, given ``private_names``."""
+    private = tuple([fields.get(name, b"") for name in names])
+    return StoredCommit(n, fields[b"p"], private, fields[b"h"].hex())
+
+
+def receipt_version(stored: bytes | None) -> int | None:
+    """Return the version whose head belongs into a receipt; None: no head does."""
+    return None if stored is None else version_of(stored[HASH_BYTES:])
+
+
+def receipt_of(stored: bytes, head: str | None) -> Receipt:
+    """Return what is recorded of a command, with the head that ``receipt_version`` asks for."""
+    return Receipt(stored[:HASH_BYTES].hex(), whole(stored[HASH_BYTES:], head))
+
+
+def mail_of(arrival: int, fields: Mapping[bytes, bytes]) -> Mail:
     """Return an undecided command from its inbox entry."""
-    kind = fields["k"]
+    kind = fields[b"k"]
     return Mail(
         arrival=arrival,
-        at=int(fields["t"]),
-        account=fields["a"].decode(),
-        command_id=fields["c"].decode(),
+        at=int(fields[b"t"]),
+        account=fields[b"a"].decode(),
+        command_id=fields[b"c"].decode(),
         kind="tick" if kind == b"tick" else "join" if kind == b"join" else "command",
-        body=fields["b"],
+        body=fields[b"b"],
     )
 
 
@@ -197,26 +231,33 @@ def status_of(value: bytes) -> Status:
             raise ValueError(msg)
 
 
-def feed_entry_of(partition: int, change: int, fields: Mapping[str, bytes]) -> FeedEntry:
+def feed_entry_of(partition: int, change: int, fields: Mapping[bytes, bytes]) -> FeedEntry:
     """Return a change from its feed entry."""
-    seats = int(fields["seats"])
-    by_number: dict[int, dict[str, bytes]] = {}
-    finished: dict[tuple[str, str], bytes] = {}
+    by_number: dict[int, dict[bytes, bytes]] = {}
+    receipts: list[tuple[bytes, bytes]] = []
     for name, value in fields.items():
-        kind, colon, of = name.partition(":")
-        if kind == "r" and colon:
-            account, _, command_id = of.partition("/")
-            finished[account, command_id] = value
+        kind, colon, of = name.partition(b":")
+        if kind == b"r" and colon:
+            receipts.append((of, value))
         elif colon:
             by_number.setdefault(int(of), {})[kind] = value
-    sealed = fields.get("sealed")
+    names = private_names(int(fields[b"seats"]))
+    commits = tuple([commit_of(n, by_number[n], names) for n in sorted(by_number)])
+    heads = {one.n: one.head for one in commits}
+    sealed = fields.get(b"sealed")
     return FeedEntry(
         partition=partition,
         change=change,
-        match=fields["m"].decode(),
-        version=int(fields["v"]),
-        status=status_of(fields["status"]),
-        commits=tuple(commit_of(n, by_number[n], seats) for n in sorted(by_number)),
-        finished=finished,
+        match=fields[b"m"].decode(),
+        version=int(fields[b"v"]),
+        status=status_of(fields[b"status"]),
+        commits=commits,
+        finished=dict(_told(of, stored, heads) for of, stored in receipts),
         sealed=None if sealed is None else tuple(int(s) for s in sealed.split(b",") if s),
     )
+
+
+def _told(of: bytes, stored: bytes, heads: Mapping[int, str]) -> tuple[tuple[str, str], bytes]:
+    account, _, command_id = of.decode().partition("/")
+    version = version_of(stored)
+    return (account, command_id), whole(stored, None if version is None else heads[version])

@@ -5,27 +5,31 @@ from typing import Final
 
 from schemas.streams import Keys
 
-from .store_codec import commit_of, entries, mail_of, status_of
+from .store_codec import commit_of, entries, mail_of, private_names, status_of
 from .store_types import EncryptedSecrets, Loaded, LoadRequest, Meta, Standing
 from .store_wire import Command, Reply, good, items, number, pairs, raw, text
 
-_STANDING: Final = ("version", "done", "head")
-_REST: Final = ("status", "parked", "rules", "seats", "stamp", "summary")
+_STANDING: Final = ("version", "done", "head", "status", "parked", "rules", "seats", "stamp")
 _SEAT: Final = "seat:"
+_NOT_READ: Final[Reply] = [b"", b""]
 
 
 def load_commands(keys: Keys, request: LoadRequest) -> list[Command]:
-    """Return the commands that read a match: meta, log, inbox, box; header and secrets if cold."""
+    """Return the commands that read a match, in the order that ``loaded_from`` expects."""
     match = request.match
+    meta = keys.meta(match)
     commands: list[Command] = [
-        ("HMGET", keys.meta(match), *_STANDING, *_REST),
-        ("XRANGE", keys.log(match), f"{request.after + 1}-0", "+"),
+        ("HMGET", meta, *_STANDING),
         ("XRANGE", keys.inbox(match), "-", "+", "COUNT", request.mail),
-        ("HGETALL", keys.sealed(match)),
     ]
+    if request.tail:
+        commands += [
+            ("XRANGE", keys.log(match), f"{request.after + 1}-0", "+"),
+            ("HGETALL", keys.sealed(match)),
+        ]
     if request.cold:
         commands += [
-            ("HGET", keys.meta(match), "header"),
+            ("HMGET", meta, "header", "summary"),
             ("HMGET", keys.secret(match), "seed", "salt_key"),
         ]
     return commands
@@ -37,15 +41,16 @@ def loaded_from(request: LoadRequest, replies: Sequence[Reply]) -> Loaded | None
     Commits beyond the version in meta and mail that is decided already were written after meta was
     read; they are left out.
     """
-    meta, log, inbox, box, *rest = replies
-    version, done, head, status, parked, rules, seats, stamp, summary = items(meta)
+    meta, inbox, *rest = replies
+    version, done, head, status, parked, rules, seats, stamp = items(meta)
     if good(version) is None:
         return None
-    standing = Standing(number(version), number(done), text(head))
+    standing = Standing(number(version), number(done), raw(head).hex())
     audience = number(seats)
-    commits = (commit_of(n, f, audience) for n, f in entries(log) if n <= standing.version)
-    mail = (mail_of(arrival, f) for arrival, f in entries(inbox) if arrival > standing.done)
-    header, secrets = rest if request.cold else (b"", None)
+    log, box = rest[:2] if request.tail else ([], [])
+    fixed, secrets = rest[-2:] if request.cold else (_NOT_READ, None)
+    header, summary = items(fixed)
+    names = private_names(audience)
     return Loaded(
         match=request.match,
         standing=standing,
@@ -55,8 +60,10 @@ def loaded_from(request: LoadRequest, replies: Sequence[Reply]) -> Loaded | None
         seats=audience,
         stamp=number(stamp),
         summary=raw(summary),
-        commits=tuple(commits),
-        mail=tuple(mail),
+        commits=tuple([commit_of(n, f, names) for n, f in entries(log) if n <= standing.version]),
+        mail=tuple(
+            [mail_of(arrival, f) for arrival, f in entries(inbox) if arrival > standing.done]
+        ),
         box={int(seat): choice for seat, choice in pairs(box).items()},
         header=raw(header),
         secrets=None if secrets is None else secrets_from(secrets),
@@ -83,7 +90,7 @@ def meta_from(match: str, fields: Mapping[str, bytes]) -> Meta | None:
         status=status_of(fields["status"]),
         parked="parked" in fields,
         version=int(fields["version"]),
-        head=fields["head"].decode(),
+        head=fields["head"].hex(),
         arrivals=int(fields["arrivals"]),
         done=int(fields["done"]),
         stamp=int(fields["stamp"]),

@@ -185,7 +185,10 @@ class LoadRequest:
     after: int = 0
     """Version of the cached state; only later commits are read."""
     cold: bool = True
-    """Read the header and the secrets too (a worker caches them with the state)."""
+    """Read header, summary and secrets too (a worker caches them with the state)."""
+    tail: bool = True
+    """Read the log after ``after`` and the box too. Without it ``commits`` and ``box`` are empty:
+    for a caller that holds both as of a standing. It must load again if it finds another one."""
     mail: int = 16
     """At most this many undecided commands."""
 
@@ -203,7 +206,7 @@ class Loaded:
     stamp: int
     """Newest stamp given out or committed (ms)."""
     summary: bytes
-    """Public summary as of the standing, JSON."""
+    """Public summary as of the standing, JSON. Empty unless cold."""
     commits: tuple[StoredCommit, ...]
     """Commits after the requested version, gapless up to ``standing.version``."""
     mail: tuple[Mail, ...]

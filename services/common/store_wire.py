@@ -1,37 +1,22 @@
 """Many commands to the server in one round trip, errors among the replies as values.
 
-Connections, their set-up and the protocol are redis-py's; its command layer, which parses each
-reply on its own, is left out: it would cost as much again as the work of a worker.
-
 Every call of the store is safe to repeat (receipts, tokens and seen standings see to that), so a
 lost connection is met by sending the whole pipeline again, until patience runs out. A server that
 lost the store's functions (an older file, somebody's ``FUNCTION FLUSH``) is given them again.
 """
 
 import asyncio
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, cast
 
-import hiredis
-from redis.asyncio.connection import AbstractConnection, BlockingConnectionPool
-from redis.exceptions import (
-    ClusterDownError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    ResponseError,
-    TryAgainError,
-)
-from redis.exceptions import (
-    ConnectionError as RedisConnectionError,
-)
-from redis.exceptions import (
-    TimeoutError as RedisTimeoutError,
-)
+from redis.asyncio.connection import AbstractConnection, ConnectionPool
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import ResponseError
+from redis.exceptions import TimeoutError as RedisTimeoutError
 
-Argument = bytes | str | int
-Command = tuple[Argument, ...]
-Reply = bytes | int | ResponseError | list["Reply"] | None
+from .store_link import Argument, Command, Link, Reply
+
+__all__ = ["Argument", "Command", "Reply"]
 
 CONNECTIONS: Final = 32
 REPLY_TIMEOUT_S: Final = 10.0
@@ -39,17 +24,7 @@ _FIRST_PAUSE_S: Final = 0.02
 _LONGEST_PAUSE_S: Final = 0.5
 
 _LOST: Final = (RedisConnectionError, RedisTimeoutError, TimeoutError, OSError)
-
-_ELSEWHERE: Final = (ReadOnlyError, ClusterDownError, TryAgainError)
-_NOT_NOW: Final = ("MISCONF", "NOREPLICAS", "UNBLOCKED")
-"""Errors, or how they begin, that pass by themselves or with another server: as good as no
-connection."""
-
 _NO_FUNCTION: Final = "Function not found"
-
-
-_pack: Final[Callable[[Command], bytes]] = cast("Any", hiredis).pack_command
-"""In C; its annotation knows commands of one word only."""
 
 
 class StoreUnavailableError(Exception):
@@ -61,7 +36,7 @@ class MalformedCallError(Exception):
 
 
 async def talk(
-    connection: AbstractConnection, commands: Sequence[Command], timeout_s: float, functions: str
+    link: Link, commands: Sequence[Command], timeout_s: float, functions: str
 ) -> list[Reply]:
     """Send commands over one connection and read as many replies.
 
@@ -69,35 +44,20 @@ async def talk(
     Calls of functions that the server does not know are sent again after ``functions``, their text.
 
     Raises:
-        RedisConnectionError, RedisTimeoutError, TimeoutError, OSError: the connection is lost.
+        RedisConnectionError, TimeoutError: the connection is lost.
     """
-    link = cast("Any", connection)  # redis-py's own annotations are mostly missing here
     try:
         async with asyncio.timeout(timeout_s):
-            replies = await _exchange(link, commands)
+            replies = await link.exchange(commands)
             unknown = [place for place, reply in enumerate(replies) if _no_function(reply)]
             if unknown and functions:
                 load: Command = ("FUNCTION", "LOAD", functions)  # fails if another was faster
-                again = await _exchange(link, [load, *(commands[place] for place in unknown)])
+                again = await link.exchange([load, *(commands[place] for place in unknown)])
                 for place, reply in zip(unknown, again[1:], strict=True):
                     replies[place] = reply
     except BaseException:
-        await link.disconnect(nowait=True)
+        await link.close()
         raise
-    return replies
-
-
-async def _exchange(link: Any, commands: Sequence[Command]) -> list[Reply]:
-    await link.send_packed_command([b"".join(map(_pack, commands))], check_health=False)
-    _honour_cancellation()
-    replies: list[Reply] = []
-    for _ in commands:
-        try:
-            replies.append(await link.read_response(timeout=math.inf))
-        except ResponseError as error:
-            if isinstance(error, _ELSEWHERE) or str(error).startswith(_NOT_NOW):
-                raise RedisConnectionError(str(error)) from error
-            replies.append(error)
     return replies
 
 
@@ -105,15 +65,17 @@ def _no_function(reply: Reply) -> bool:
     return isinstance(reply, ResponseError) and _NO_FUNCTION in str(reply)
 
 
-def _honour_cancellation() -> None:
-    """Give up if the task was cancelled.
+class _Address:
+    """A server's address; redis-py reads it and makes connections that are not open yet."""
 
-    ``asyncio.wait_for`` of Python 3.11, which redis-py sends with, swallows a cancellation that
-    comes just as the bytes are gone.
-    """
-    task = asyncio.current_task()
-    if task is not None and task.cancelling():
-        raise asyncio.CancelledError
+    def __init__(self, url: str) -> None:
+        self._factory = cast("Any", ConnectionPool).from_url(
+            url, protocol=2, socket_timeout=REPLY_TIMEOUT_S
+        )
+
+    async def connect(self) -> Link:
+        """Open a connection."""
+        return await Link.open(cast("AbstractConnection", self._factory.make_connection()))
 
 
 class Wire:
@@ -125,13 +87,9 @@ class Wire:
         ``patience_s``: how long lost ones are retried; ``functions``: the text of the library that
         the server is given again should it not know it.
         """
-        self._pool = cast("Any", BlockingConnectionPool).from_url(
-            url,
-            max_connections=CONNECTIONS,
-            timeout=None,
-            protocol=2,
-            socket_timeout=REPLY_TIMEOUT_S,
-        )
+        self._address = _Address(url)
+        self._idle: list[Link] = []
+        self._room = asyncio.Semaphore(CONNECTIONS)
         self.patience_s = patience_s
         self._functions = functions
 
@@ -147,16 +105,21 @@ class Wire:
         until, pause = clock() + self.patience_s, _FIRST_PAUSE_S
         while True:
             try:
-                connection = await self._pool.get_connection()
-                try:
-                    return await talk(connection, commands, REPLY_TIMEOUT_S, self._functions)
-                finally:
-                    await self._pool.release(connection)
+                async with self._room:
+                    return await self._send_once(commands)
             except _LOST as error:
                 if clock() + pause > until:
                     raise StoreUnavailableError(str(error)) from error
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE_S)
+
+    async def _send_once(self, commands: Sequence[Command]) -> list[Reply]:
+        while self._idle and self._idle[-1].closed:
+            await self._idle.pop().close()
+        link = self._idle.pop() if self._idle else await self._address.connect()
+        replies = await talk(link, commands, REPLY_TIMEOUT_S, self._functions)
+        self._idle.append(link)
+        return replies
 
     async def call(self, *command: Argument) -> Reply:
         """Send one command and return its reply.
@@ -169,19 +132,21 @@ class Wire:
 
     def line(self) -> "Line":
         """Return a connection of one's own, for blocking reads."""
-        return Line(self._pool.make_connection(), self._functions)
+        return Line(self._address, self._functions)
 
     async def aclose(self) -> None:
         """Close all connections."""
-        await self._pool.aclose()
+        while self._idle:
+            await self._idle.pop().close()
 
 
 class Line:
     """One connection that is used by one task only and is not retried."""
 
-    def __init__(self, connection: AbstractConnection, functions: str) -> None:
-        self._connection = cast("Any", connection)
+    def __init__(self, address: _Address, functions: str) -> None:
+        self._address = address
         self._functions = functions
+        self._link: Link | None = None
 
     async def send(self, commands: Sequence[Command], *, wait_s: float = 0.0) -> list[Reply]:
         """Send commands, allowing ``wait_s`` more than usual for those that block.
@@ -190,14 +155,17 @@ class Line:
             StoreUnavailableError: the connection is lost; the next call opens a new one.
         """
         try:
-            await self._connection.connect()
-            return await talk(self._connection, commands, REPLY_TIMEOUT_S + wait_s, self._functions)
+            if self._link is None or self._link.closed:
+                await self.aclose()
+                self._link = await self._address.connect()
+            return await talk(self._link, commands, REPLY_TIMEOUT_S + wait_s, self._functions)
         except _LOST as error:
             raise StoreUnavailableError(str(error)) from error
 
     async def aclose(self) -> None:
         """Close the connection."""
-        await self._connection.disconnect(nowait=True)
+        if self._link is not None:
+            await self._link.close()
 
 
 def good(reply: Reply) -> Reply:
@@ -216,7 +184,7 @@ def good(reply: Reply) -> Reply:
 
 def is_full(reply: Reply) -> bool:
     """Tell whether the server refused a call because its memory is used up."""
-    return isinstance(reply, OutOfMemoryError)
+    return isinstance(reply, ResponseError) and str(reply).startswith("OOM")
 
 
 def raw(reply: Reply) -> bytes:
@@ -250,5 +218,5 @@ def items(reply: Reply) -> list[Reply]:
 
 def pairs(reply: Reply) -> dict[str, bytes]:
     """Return a flat array of names and values as a dictionary."""
-    flat = items(reply)
-    return {text(flat[i]): raw(flat[i + 1]) for i in range(0, len(flat), 2)}
+    flat = cast("list[bytes]", items(reply))
+    return {name.decode(): value for name, value in zip(flat[::2], flat[1::2], strict=True)}

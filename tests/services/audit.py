@@ -97,9 +97,11 @@ async def _check_receipts(
 
 
 async def assert_nothing_pending(url: str) -> None:
-    """No ready token, no scheduled match and no undecided mail is left anywhere."""
+    """No ready token, no match that waits for one and no undecided mail is left anywhere."""
     async with Redis.from_url(url) as client:
-        async for key in client.scan_iter(match="{p*}:scheduled", count=1000):
-            assert await client.hlen(key) == 0, key
+        async for key in client.scan_iter(match="{p*}:ready", count=1000):
+            assert await client.xlen(key) == 0, key
+        async for key in client.scan_iter(match="{p*}:meta:*", count=1000):
+            assert await client.hget(key, "token") is None, key
         async for key in client.scan_iter(match="{p*}:inbox:*", count=1000):
             assert await client.xlen(key) == 0, key

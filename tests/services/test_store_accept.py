@@ -16,6 +16,7 @@ from services.common.store_types import (
     Created,
     JoinWaits,
     Known,
+    Receipt,
     Refused,
     SeatedAlready,
     StoreRefusal,
@@ -31,6 +32,7 @@ from tests.services.store_helpers import (
     incoming,
     load,
     new_match,
+    receipt,
     seat_two,
     take,
 )
@@ -76,9 +78,9 @@ async def test_commands_stand_in_order_of_arrival_under_one_token(store: Store) 
         (4, second.at, "bob", "b1", "command"),
     ]
     await take(store, M)
-    receipt = await store.receipt(M, "ada", "a1")
-    assert receipt is not None
-    assert receipt.pending
+    recorded = await store.receipt(M, "ada", "a1")
+    assert recorded is not None
+    assert recorded.pending
 
 
 async def test_a_stamp_never_goes_back(store: Store) -> None:
@@ -102,6 +104,43 @@ async def test_a_repeated_command_gets_its_receipt_after_a_write(store: Store) -
         b'{"status":"accepted","version":3}'
     )
     assert (await load(store, M)).mail == ()
+
+
+async def test_a_receipt_is_told_alike_however_often_it_is_asked_for(store: Store) -> None:
+    await seat_two(store, M)
+    reader = store.feed_reader({store.keys.partition(M): 2})
+    await store.accept_many([incoming(M, "ada", f"a{i}") for i in range(3)])
+    results = await accept_all(store, await take(store, M))
+    heads = [one.head for one in results.commits]
+    told = [
+        receipt("accepted", version=3, head=heads[0]),
+        receipt("accepted", version=4, seat=1, head=heads[1]),
+        receipt("accepted", version=5, head="0" * 64),  # not the commit's
+    ]
+    finished = [replace(f, receipt=r) for f, r in zip(results.finished, told, strict=True)]
+    await store.commit_many([replace(results, finished=finished)])
+    again = await store.accept_many([incoming(M, "ada", f"a{i}") for i in range(3)])
+    assert again == [Known(one) for one in told]
+    asked = [(M, "ada", f"a{i}") for i in range(3)]
+    recorded = await store.receipts([*asked, (M, "ada", "never")])
+    assert recorded == [*(Receipt(digest("{}"), one) for one in told), None]
+    (entry,) = (await reader.read(block_ms=1000, count=10)).entries
+    assert [entry.finished["ada", f"a{i}"] for i in range(3)] == told
+    await reader.aclose()
+
+
+async def test_a_receipt_outlives_the_commit_it_names(store: Store) -> None:
+    """An operator who trimmed a log takes heads away, never outcomes."""
+    await seat_two(store, M)
+    await store.accept(incoming(M, "ada", "a1"))
+    results = await accept_all(store, await take(store, M))
+    told = receipt("accepted", version=3, head=results.commits[0].head)
+    (finished,) = results.finished
+    await store.commit_many([replace(results, finished=[replace(finished, receipt=told)])])
+    await store.wire.call("XTRIM", store.keys.log(M), "MAXLEN", 0)
+    left = receipt("accepted", version=3)
+    assert await store.accept(incoming(M, "ada", "a1")) == Known(left)
+    assert await store.receipt(M, "ada", "a1") == Receipt(digest("{}"), left)
 
 
 async def test_an_id_stands_for_one_body_of_one_account(store: Store) -> None:
@@ -242,7 +281,7 @@ async def test_a_full_server_refuses_new_mail_and_finishes_old(
     "broken",
     [
         {"body_hash": "ABC"},
-        {"body_hash": digest("x").upper()},
+        {"body_hash": digest("x")[2:]},
         {"account": ""},
         {"account": "a/b"},
         {"command_id": ""},

@@ -16,7 +16,8 @@ import pytest
 from services.common.bootstrap import StoreSettings, open_store
 from services.common.embedded import EmbeddedServer
 from services.common.store_codec import entries
-from services.common.store_types import PENDING, Accepted, Known, LoadRequest
+from services.common.store_receipts import HASH_BYTES
+from services.common.store_types import Accepted, Known, LoadRequest
 from services.common.store_wire import Wire, items, number, pairs
 from tests.services.store_helpers import (
     RUNNING,
@@ -117,7 +118,7 @@ async def check_whole(url: str) -> int:
         version, done, arrivals = (int(meta[name]) for name in ("version", "done", "arrivals"))
         log = list(entries(await wire.call("XRANGE", f"{tag}:log:{M}", "-", "+")))
         assert [n for n, _ in log] == list(range(1, version + 1))
-        assert not log or log[-1][1]["h"] == meta["head"]
+        assert not log or log[-1][1][b"h"] == meta["head"]
         inbox = list(entries(await wire.call("XRANGE", f"{tag}:inbox:{M}", "-", "+")))
         assert [arrival for arrival, _ in inbox] == list(range(done + 1, arrivals + 1))
 
@@ -125,17 +126,17 @@ async def check_whole(url: str) -> int:
         change = number(await wire.call("GET", f"{tag}:change"))
         assert [n for n, _ in feed] == list(range(1, change + 1))
         assert number(await wire.call("ZSCORE", f"{tag}:changed", M)) == change
-        told = [name for _, fields in feed for name in fields]
+        told = [name.decode() for _, fields in feed for name in fields]
         assert [n for n in told if n.startswith("p:")] == [f"p:{n}" for n in range(1, version + 1)]
 
         receipts = pairs(await wire.call("HGETALL", f"{tag}:receipts:{M}"))
-        pending = {key for key, value in receipts.items() if value.endswith(PENDING)}
-        waiting = {f"{mail['a'].decode()}/{mail['c'].decode()}" for _, mail in inbox}
+        pending = {key for key, value in receipts.items() if len(value) == HASH_BYTES}
+        waiting = {f"{mail[b'a'].decode()}/{mail[b'c'].decode()}" for _, mail in inbox}
         assert pending == waiting
         answered = {name.removeprefix("r:") for name in told if name.startswith("r:")}
         assert answered == set(receipts) - pending
 
-        live = await wire.call("HGET", f"{tag}:scheduled", M)
+        live = meta.get("token")
         tokens = items(await wire.call("XRANGE", f"{tag}:ready", "-", "+"))
         assert [items(token)[0] for token in tokens] == ([live] if live else [])
         assert bool(live) == bool(inbox)

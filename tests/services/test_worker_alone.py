@@ -167,7 +167,7 @@ async def test_a_commit_that_the_store_refuses_is_a_fault_of_its_command_only(
     bad, good = await crew.start_match(), await crew.start_match()
     await store.wire.call("DEL", store.keys.receipts(bad))
     lost, kept = await crew.add(bad), await crew.add(good)
-    await store.wire.call("HSET", store.keys.receipts(bad), f"acc0/{lost}", f"{'0' * 64} final")
+    await store.wire.call("HSET", store.keys.receipts(bad), f"acc0/{lost}", f"{'0' * 32}final")
     await everybody_tries(crew)
     assert (await crew.answer(good, kept))["status"] == "accepted"
     after = await crew.add(good)

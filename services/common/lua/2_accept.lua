@@ -13,6 +13,7 @@ local function create(keys, argv)
   done_reading()
   if string.find(match, '[^0-9A-Za-z_-]') then malformed('the match id would not fit into a token') end
   if seats < 1 then malformed('a match needs a seat') end
+  check_told(changed, change)
 
   local stored = redis.call('HMGET', meta, 'request', 'header')
   if stored[1] then
@@ -22,15 +23,14 @@ local function create(keys, argv)
   end
   redis.call('HSET', secret, 'seed', seed, 'salt_key', salt_key)
   redis.call('HSET', meta,
-    'request', request, 'header', header, 'rules', rules, 'game', game, 'seats', digits(seats),
-    'created', digits(created), 'status', 'open', 'version', '0', 'head', head, 'arrivals', '0',
-    'done', '0', 'stamp', digits(created), 'summary', summary)
-  announce(changed, change, feed, digits(cap), match,
-    { 'm', match, 'v', '0', 'status', 'open', 'seats', digits(seats) })
+    'request', request, 'header', header, 'rules', rules, 'game', game, 'seats', seats,
+    'created', created, 'status', 'open', 'version', '0', 'head', head, 'arrivals', '0',
+    'done', '0', 'stamp', created, 'summary', summary)
+  announce(changed, change, feed, cap, match, { 'm', match, 'v', '0', 'status', 'open', 'seats', seats })
   return { 'created', header }
 end
 
--- Says why a match takes no mail from this account, or nil if it does. `state` is parked, status, seat.
+-- Says why a match takes no mail from this account, or nil if it does.
 local function closed_to(kind, parked, status, seat)
   if not status then return { 'MATCH_NOT_FOUND' } end
   if parked then return { 'MATCH_PARKED' } end
@@ -40,88 +40,106 @@ local function closed_to(kind, parked, status, seat)
   return nil
 end
 
--- Appends to the inbox and makes sure that the match has a token; returns arrival and stamp.
-local function post(keys, match, last_stamp, entry)
-  local meta, inbox, ready, scheduled = keys[1], keys[2], keys[4], keys[5]
-  local at = digits(math.max(now(), last_stamp))
-  local arrival = digits(redis.call('HINCRBY', meta, 'arrivals', 1))
-  redis.call('HSET', meta, 'stamp', at)
+-- Appends to the inbox, makes sure that the match has a token, and writes `fields` to meta with it.
+-- `state`: arrivals, stamp and token of the match. Returns the stamp.
+local function post(keys, match, state, entry, fields)
+  local meta, inbox, ready = keys[1], keys[2], keys[3]
+  if not state.token then check_type(ready, 'stream') end
+  local at = math.max(now(), state.stamp)
+  local arrival = state.arrivals + 1
   redis.call('XADD', inbox, arrival .. '-0', 't', at, unpack(entry))
-  if redis.call('HEXISTS', scheduled, match) == 0 then
-    schedule(ready, scheduled, match)
-  end
-  return arrival, at
+  put(fields, 'arrivals', arrival)
+  put(fields, 'stamp', at)
+  if not state.token then put(fields, 'token', new_token(ready, match)) end
+  redis.call('HSET', meta, unpack(fields))
+  return at
 end
 
 -- Posts the clock's own mail, which is nobody's.
-local function post_tick(keys, match, last_stamp, body)
-  local arrival, at = post(keys, match, last_stamp, { 'k', 'tick', 'a', '', 'c', '', 'b', body })
-  redis.call('HSET', keys[1], 'tick', arrival)
-  return arrival, at
+local function post_tick(keys, match, state, body)
+  return post(keys, match, state, { 'k', 'tick', 'a', '', 'c', '', 'b', body },
+    { 'tick', state.arrivals + 1 })
+end
+
+-- The head of a commit, or '' if the log does not hold it.
+local function head_of(log, version)
+  local found = redis.call('XRANGE', log, version, version)[1]
+  local fields = found and found[2] or {}
+  for i = 1, #fields, 2 do
+    if fields[i] == 'h' then return fields[i + 1] end
+  end
+  return ''
 end
 
 -- accept: gives a command its place in the order of arrival, or says at once what is known of it.
--- KEYS meta, inbox, receipts, ready, scheduled, refused
+-- KEYS meta, inbox, ready, receipts, refused, log
 -- ARGV match, kind ('command' | 'join' | 'tick'), account, command id, body hash, body
 --      (a tick has neither account, id nor hash; at most one waits in a match)
--- Returns {'accepted', arrival, stamp} | {'known', receipt} | {'seated', seat}
+-- Returns {'accepted', arrival, stamp} | {'known', outcome, head of its commit or ''} | {'seated', seat}
 --      | {'join_waits', command id} | {'tick_waits'} | {code of the refusal}
 local function accept(keys, argv)
-  check_types(keys, { 'hash', 'stream', 'hash', 'stream', 'hash', 'zset' })
-  local meta, receipts, refused = keys[1], keys[3], keys[6]
+  if #keys ~= 6 then malformed('expected 6 keys') end
+  local meta, receipts, refused, log = keys[1], keys[4], keys[5], keys[6]
   open(argv)
-  local match, kind, account, id = word(), word(), text(), text()
+  local match, kind = words(2)
+  local account, id = text(), text()
   if kind == 'tick' then
     local body = text()
     done_reading()
     if account ~= '' or id ~= '' then malformed('a tick is nobody\'s') end
-    local state = redis.call('HMGET', meta, 'parked', 'status', 'stamp', 'tick', 'done')
-    local closed = closed_to(kind, state[1], state[2], nil)
+    local stored = read(meta, { 'parked', 'status', 'stamp', 'arrivals', 'token', 'tick', 'done' })
+    local closed = closed_to(kind, stored[1], stored[2], nil)
     if closed then return closed end
-    if state[4] and tonumber(state[4]) > tonumber(state[5]) then return { 'tick_waits' } end
-    local arrival, at = post_tick(keys, match, tonumber(state[3]), body)
-    return { 'accepted', arrival, at }
+    if stored[6] and tonumber(stored[6]) > tonumber(stored[7]) then return { 'tick_waits' } end
+    local state = {
+      stamp = tonumber(stored[3]), arrivals = tonumber(stored[4]), token = stored[5],
+    }
+    local at = post_tick(keys, match, state, body)
+    return { 'accepted', state.arrivals + 1, at }
   end
 
   if kind ~= 'command' and kind ~= 'join' then malformed('unknown kind of mail') end
   local hash, body = digest(), text()
   done_reading()
-  if string.find(account, '^[0-9A-Za-z_-]+$') == nil then malformed('no account id') end
-  if string.find(id, '^[0-9A-Za-z_-]+$') == nil or #id > 64 then malformed('no command id') end
-
   local key = account .. '/' .. id
-  local known = redis.call('HGET', receipts, key)
+  if #id > 64 or not string.find(key, '^[%w_-]+/[%w_-]+$') then malformed(key .. ' is no command') end
+  local known = read(receipts, { key })[1]
   if known then
-    if string.sub(known, 1, 64) ~= hash then return { 'COMMAND_ID_REUSED' } end
+    if string.sub(known, 1, HASH_BYTES) ~= hash then return { 'COMMAND_ID_REUSED' } end
+    local outcome = string.sub(known, HASH_BYTES + 1)
+    local version = string.match(outcome, '^%d+')
+    local head = version and head_of(log, version) or ''
     redis.call('HINCRBY', meta, 'dup', 1) -- a write, for WAITAOF covers only its own connection's
-    return { 'known', string.sub(known, 66) }
+    return { 'known', outcome, head }
   end
-  local state = redis.call('HMGET', meta, 'parked', 'status', 'seat:' .. account, 'stamp', 'arrivals',
-    'done', 'open:' .. account, 'join:' .. account, 'refused:' .. account)
-  local closed = closed_to(kind, state[1], state[2], state[3])
+  local stored = read(meta, { 'parked', 'status', 'seat:' .. account, 'stamp', 'arrivals', 'done',
+    'token', 'open:' .. account, 'join:' .. account, 'refused:' .. account })
+  local seat, undecided = stored[3], tonumber(stored[8] or '0')
+  local closed = closed_to(kind, stored[1], stored[2], seat)
   if closed then return closed end
+  local state = { stamp = tonumber(stored[4]), arrivals = tonumber(stored[5]), token = stored[7] }
   if kind == 'join' then
-    if state[3] then
+    if seat then
       redis.call('HINCRBY', meta, 'dup', 1)
-      return { 'seated', state[3] }
+      return { 'seated', seat }
     end
-    if state[8] then return { 'join_waits', state[8] } end
+    if stored[9] then return { 'join_waits', stored[9] } end
   end
-  if tonumber(state[7] or '0') >= MAX_UNDECIDED then return { 'TOO_MANY_UNDECIDED' } end
-  if tonumber(state[5]) - tonumber(state[6]) >= MAX_INBOX then return { 'INBOX_FULL' } end
-  if tonumber(state[9] or '0') >= MAX_REFUSALS then
+  if undecided >= MAX_UNDECIDED then return { 'TOO_MANY_UNDECIDED' } end
+  if state.arrivals - tonumber(stored[6]) >= MAX_INBOX then return { 'INBOX_FULL' } end
+  if tonumber(stored[10] or '0') >= MAX_REFUSALS then
+    check_type(refused, 'zset')
     purge(meta, receipts, refused, now())
     if tonumber(redis.call('HGET', meta, 'refused:' .. account) or '0') >= MAX_REFUSALS then
       return { 'TOO_MANY_REFUSALS' }
     end
   end
 
-  local arrival, at = post(keys, match, tonumber(state[4]),
-    { 'k', kind, 'a', account, 'c', id, 'b', body })
-  redis.call('HSET', receipts, key, hash .. ' ' .. PENDING)
-  redis.call('HINCRBY', meta, 'open:' .. account, 1)
-  if kind == 'join' then redis.call('HSET', meta, 'join:' .. account, id) end
-  return { 'accepted', arrival, at }
+  local fields = { 'open:' .. account, undecided + 1 }
+  if kind == 'join' then put(fields, 'join:' .. account, id) end
+  local at = post(keys, match, state, { 'k', kind, 'a', account, 'c', id, 'b', body }, fields)
+  redis.call('HSET', receipts, key, hash .. PENDING)
+  return { 'accepted', state.arrivals + 1, at }
 end
 
 redis.register_function('playledger_v1_create', create)

@@ -1,78 +1,90 @@
 -- What commit, park and unpark have in common: read a plan, check it, carry it out.
 
 -- All of them take the same keys, so that one list serves:
--- KEYS meta, inbox, log, receipts, sealed, refusals, refused, ready, scheduled, changed, change, feed,
---      deadlines, dead letters
-local KINDS = { 'hash', 'stream', 'stream', 'hash', 'hash', 'stream', 'zset', 'stream', 'hash', 'zset',
-  'string', 'stream', 'zset', 'stream' }
-
+-- KEYS meta, inbox, log, receipts, sealed, refusals, refused, ready, changed, change, feed, deadlines,
+--      dead letters
 local function named(keys)
-  check_types(keys, KINDS)
+  if #keys ~= 13 then malformed('expected 13 keys') end
   return {
     meta = keys[1], inbox = keys[2], log = keys[3], receipts = keys[4], sealed = keys[5],
-    refusals = keys[6], refused = keys[7], ready = keys[8], scheduled = keys[9], changed = keys[10],
-    change = keys[11], feed = keys[12], deadlines = keys[13], dead_letters = keys[14],
+    refusals = keys[6], refused = keys[7], ready = keys[8], changed = keys[9], change = keys[10],
+    feed = keys[11], deadlines = keys[12], dead_letters = keys[13],
   }
 end
 
--- Reads `seen version, seen done, seen head` and compares them with what is stored.
--- Returns the stored standing, or nil if the caller saw another one.
-local function seen_standing(meta)
-  local version, done, head = int(), int(), digest()
-  local now_stored = redis.call('HMGET', meta, 'version', 'done', 'head', 'arrivals', 'seats', 'stamp',
-    'parked', 'status')
-  if tonumber(now_stored[1]) ~= version or tonumber(now_stored[2]) ~= done or now_stored[3] ~= head then
-    return nil
-  end
+local STANDING = { 'version', 'done', 'head', 'arrivals', 'seats', 'stamp', 'parked', 'status', 'token',
+  'tries', 'deadline', 'refused' }
+
+local function stored_standing(meta)
+  local stored = read(meta, STANDING)
   return {
-    version = version, done = done, head = head, arrivals = tonumber(now_stored[4]),
-    seats = tonumber(now_stored[5]), stamp = tonumber(now_stored[6]), parked = now_stored[7],
-    status = now_stored[8],
+    version = tonumber(stored[1]), done = tonumber(stored[2]), arrivals = tonumber(stored[4]),
+    seats = tonumber(stored[5]), stamp = tonumber(stored[6]), parked = stored[7], status = stored[8],
+    token = stored[9], tries = stored[10], deadline = tonumber(stored[11] or nil),
+    refused = tonumber(stored[12] or nil), seen = { stored[1], stored[2], stored[3] },
   }
+end
+
+-- Reads `seen version, seen done, seen head`; true if the match stands so.
+local function is_seen(standing)
+  local version, done, head = words(3)
+  local seen = standing.seen
+  return seen[1] == version and seen[2] == done and seen[3] == head
 end
 
 -- Reads `count, {n, head, public, parts, private 0 .. private N-1, private server}...`.
-local function read_commits(standing)
+local function read_commits()
   local commits = {}
   for i = 1, int() do
-    local n, head, public = int(), digest(), word()
-    if n ~= standing.version + i then malformed('commit ' .. digits(n) .. ' does not follow') end
-    if int() ~= standing.seats + 1 then malformed('a private part for each seat and the server') end
+    local n, head, public, seats = int(), digest(), word(), int() - 1
     local private = {}
-    for audience = 0, standing.seats do
-      private[audience] = text()
+    for audience = 0, seats do
+      local bytes = text()
+      if bytes ~= '' then put(private, audience == seats and 's' or audience, bytes) end
     end
-    commits[i] = { n = digits(n), head = head, public = public, private = private }
+    commits[i] = { n = n, head = head, public = public, seats = seats, private = private }
   end
   return commits
 end
 
 local FINISHES = { accepted = true, seated = true, sealed = true, replaced = true, refused = true }
 
--- Reads `count, {account, command id, status, receipt, body}...` and looks up what is recorded of each:
--- only a pending or sealed command can be finished.
-local function read_finished(receipts)
+-- Reads `count, {account, command id, status, receipt, body}...`. The receipt of an accepted command may
+-- be short: its version first, its head to be found in the log.
+local function read_finished()
   local finished = {}
   for i = 1, int() do
-    local account, id, status, receipt, body = word(), word(), word(), word(), text()
+    local account, id, status, receipt = words(4)
     local key = account .. '/' .. id
-    local start = '{"status":"' .. status .. '"'
-    if not FINISHES[status] or string.sub(receipt, 1, #start) ~= start then
-      malformed('receipt of ' .. key .. ' does not begin with its status')
-    end
-    local stored = redis.call('HGET', receipts, key)
-    if not stored then malformed('no receipt of ' .. key) end
-    local outcome = string.sub(stored, 66)
-    local pending = outcome == PENDING
-    if not pending and string.sub(outcome, 1, 18) ~= '{"status":"sealed"' then
-      malformed('receipt of ' .. key .. ' is final')
+    if not (status == 'accepted' and string.find(receipt, '^%d')) then
+      local start = '{"status":"' .. status .. '"'
+      if not FINISHES[status] or string.sub(receipt, 1, #start) ~= start then
+        malformed('receipt of ' .. key .. ' does not begin with its status')
+      end
     end
     finished[i] = {
-      key = key, account = account, id = id, status = status, receipt = receipt, body = body,
-      hash = string.sub(stored, 1, 64), pending = pending,
+      key = key, account = account, id = id, status = status, receipt = receipt, body = text(),
     }
   end
   return finished
+end
+
+-- Looks up what is recorded of finished commands: only a pending or sealed one can be finished.
+local function look_up(receipts, finished)
+  if #finished == 0 then return end
+  local asked = {}
+  for i, f in ipairs(finished) do
+    asked[i] = f.key
+  end
+  for i, stored in ipairs(read(receipts, asked)) do
+    local f = finished[i]
+    if not stored then malformed('no receipt of ' .. f.key) end
+    local outcome = string.sub(stored, HASH_BYTES + 1)
+    f.hash, f.pending = string.sub(stored, 1, HASH_BYTES), outcome == PENDING
+    if not f.pending and string.sub(outcome, 1, 18) ~= '{"status":"sealed"' then
+      malformed('receipt of ' .. f.key .. ' is final')
+    end
+  end
 end
 
 -- Reads `'' | '1', status, summary, stamp, deadline or '', count, {account, seat or ''}..., count,
@@ -94,75 +106,81 @@ local function read_change(seats)
   return change
 end
 
-local function append(key, ...)
-  for _, value in ipairs({ ... }) do
-    key[#key + 1] = value
+-- The fields of one commit, named by its number, for the feed.
+local function tell_commit(fields, commit)
+  local of = ':' .. commit.n
+  put(fields, 'p' .. of, commit.public)
+  put(fields, 'h' .. of, commit.head)
+  for i = 1, #commit.private, 2 do
+    put(fields, commit.private[i] .. of, commit.private[i + 1])
   end
 end
 
--- The fields of one commit, named by its number, for the feed.
-local function tell_commit(fields, commit, seats)
-  append(fields, 'p:' .. commit.n, commit.public, 'h:' .. commit.n, commit.head)
-  for audience = 0, seats do
-    local bytes = commit.private[audience]
-    if bytes ~= '' then
-      append(fields, (audience == seats and 's' or digits(audience)) .. ':' .. commit.n, bytes)
+local function write_commit(log, commit)
+  redis.call('XADD', log, commit.n .. '-0', 'p', commit.public, 'h', commit.head, unpack(commit.private))
+end
+
+-- Of accounts whose commands are decided now: how many stay undecided, and which join waits no more.
+-- Fills `fields` and `gone` of meta; a counter goes at zero, so that idle accounts cost nothing.
+local function settle(meta, finished, fields, gone)
+  local asked, counted = {}, {}
+  for _, f in ipairs(finished) do
+    if f.pending and not counted[f.key] then
+      counted[f.key] = true -- one call may seal a command and accept it
+      put(asked, 'open:' .. f.account, 'join:' .. f.account)
+      counted[#asked] = f.id
     end
   end
-end
-
-local function write_commit(log, commit, seats)
-  local fields = { 'p', commit.public, 'h', commit.head }
-  for audience = 0, seats do
-    local bytes = commit.private[audience]
-    if bytes ~= '' then append(fields, audience == seats and 's' or digits(audience), bytes) end
+  if #asked == 0 then return end
+  local stored, left = redis.call('HMGET', meta, unpack(asked)), {}
+  for i = 1, #asked, 2 do
+    local open_field, join_field = asked[i], asked[i + 1]
+    left[open_field] = (left[open_field] or tonumber(stored[i] or '0')) - 1
+    if stored[i + 1] == counted[i + 1] then gone[#gone + 1] = join_field end
   end
-  redis.call('XADD', log, commit.n .. '-0', unpack(fields))
+  for field, number in pairs(left) do
+    if number > 0 then put(fields, field, number) else gone[#gone + 1] = field end
+  end
 end
 
 local function write_finished(k, finished, at)
-  local counted = {}
+  if #finished == 0 then return end
+  local receipts = {}
   for _, f in ipairs(finished) do
-    redis.call('HSET', k.receipts, f.key, f.hash .. ' ' .. f.receipt)
-    if f.pending and not counted[f.key] then
-      counted[f.key] = true -- one call may seal a command and accept it
-      count(k.meta, 'open:' .. f.account, -1)
-      if redis.call('HGET', k.meta, 'join:' .. f.account) == f.id then
-        redis.call('HDEL', k.meta, 'join:' .. f.account)
-      end
-    end
+    put(receipts, f.key, f.hash .. f.receipt)
     if f.status == 'refused' then
       redis.call('XADD', k.refusals, 'MAXLEN', '~', KEPT_REFUSALS, '*', 'a', f.account, 'c', f.id,
         'r', f.receipt, 'b', f.body)
-      if redis.call('ZADD', k.refused, digits(at), f.key) == 1 then
+      if redis.call('ZADD', k.refused, at, f.key) == 1 then
         redis.call('HINCRBY', k.meta, 'refused:' .. f.account, 1)
       end
     end
   end
+  redis.call('HSET', k.receipts, unpack(receipts))
 end
 
--- Writes what changed of seats, box and clocks; returns the seats in the box, or nil if it is as before.
-local function write_change(k, match, change, last_stamp)
-  redis.call('HSET', k.meta, 'status', change.status, 'summary', change.summary, 'stamp',
-    digits(math.max(change.stamp, last_stamp)))
-  if change.deadline then
-    redis.call('ZADD', k.deadlines, digits(change.deadline), match)
-  else
+-- Writes what changed of box and clocks, and adds the rest to `fields` and `gone` of meta; returns the
+-- seats in the box, or nil if it is as before.
+local function write_change(k, match, change, standing, fields, gone)
+  put(fields, 'status', change.status)
+  put(fields, 'summary', change.summary)
+  put(fields, 'stamp', math.max(change.stamp, standing.stamp))
+  if change.deadline and change.deadline ~= standing.deadline then
+    redis.call('ZADD', k.deadlines, change.deadline, match)
+    put(fields, 'deadline', change.deadline)
+  elseif standing.deadline and not change.deadline then
     redis.call('ZREM', k.deadlines, match)
+    gone[#gone + 1] = 'deadline'
   end
   for _, s in ipairs(change.seats) do
-    if s.seat then
-      redis.call('HSET', k.meta, s.field, digits(s.seat))
-    else
-      redis.call('HDEL', k.meta, s.field)
-    end
+    if s.seat then put(fields, s.field, s.seat) else gone[#gone + 1] = s.field end
   end
   if #change.sealed == 0 then return nil end
   for _, s in ipairs(change.sealed) do
     if s.kept then
-      redis.call('HSET', k.sealed, digits(s.seat), s.bytes)
+      redis.call('HSET', k.sealed, s.seat, s.bytes)
     else
-      redis.call('HDEL', k.sealed, digits(s.seat))
+      redis.call('HDEL', k.sealed, s.seat)
     end
   end
   local seats = redis.call('HKEYS', k.sealed)
@@ -170,49 +188,77 @@ local function write_change(k, match, change, last_stamp)
   return table.concat(seats, ',')
 end
 
--- Checks a plan as a whole. plan: done, commits, finished, change, fault.
-local function check_plan(standing, plan)
+-- Checks a plan as a whole, and the keys it will write. plan: done, commits, finished, change, fault.
+-- It notes in the plan whether commands are refused.
+local function check_plan(k, standing, plan)
+  for i, commit in ipairs(plan.commits) do
+    if commit.n ~= standing.version + i then malformed('commit ' .. commit.n .. ' does not follow') end
+    if commit.seats ~= standing.seats then malformed('a private part for each seat and the server') end
+  end
   if plan.done < standing.done or plan.done > standing.arrivals then
     malformed('done ' .. digits(plan.done) .. ' is no arrival')
   end
   if #plan.commits > 0 and not plan.change then malformed('commits without a change') end
   local size = 12 + 2 * #plan.finished + #plan.commits * 2 * (standing.seats + 3)
   if size > MAX_FIELDS then malformed('more than one call can carry') end
+  check_streams(k.log, k.inbox, k.ready, k.feed)
+  check_told(k.changed, k.change)
+  for _, f in ipairs(plan.finished) do
+    plan.refuses = plan.refuses or f.status == 'refused'
+  end
+  if plan.refuses then check_types({ k.refusals, k.refused }, { 'stream', 'zset' }) end
+  if standing.refused then check_type(k.refused, 'zset') end
+  if plan.change then
+    if plan.change.deadline ~= standing.deadline then check_type(k.deadlines, 'zset') end
+    if #plan.change.sealed > 0 then check_type(k.sealed, 'hash') end
+  end
+  if plan.fault ~= '' then check_type(k.dead_letters, 'stream') end
 end
 
--- Carries out a plan that is checked. Returns the change number, 0 if there was nothing to tell.
-local function carry_out(k, match, cap, standing, plan)
-  local fields = { 'm', match, 'seats', digits(standing.seats) }
-  local version = digits(standing.version + #plan.commits)
+-- Carries out a plan that is checked; with `plan.more` the match gets a token for what is left.
+-- `fields` and `gone`: what else changes in meta.
+-- Returns the change number, 0 if there was nothing to tell.
+local function carry_out(k, match, cap, standing, plan, fields, gone)
+  local told = { 'm', match, 'seats', standing.seats }
+  local version = standing.version + #plan.commits
   for _, commit in ipairs(plan.commits) do
-    write_commit(k.log, commit, standing.seats)
-    tell_commit(fields, commit, standing.seats)
+    write_commit(k.log, commit)
+    tell_commit(told, commit)
   end
-  redis.call('HSET', k.meta, 'version', version, 'done', digits(plan.done))
-  redis.call('HDEL', k.meta, 'tries') -- of what is decided now, or could not be decided before
-  if #plan.commits > 0 then
-    redis.call('HSET', k.meta, 'head', plan.commits[#plan.commits].head)
-  end
-  local at = now()
+  put(fields, 'version', version)
+  put(fields, 'done', plan.done)
+  if plan.more then put(fields, 'token', new_token(k.ready, match)) end
+  if standing.tries then gone[#gone + 1] = 'tries' end -- of what is decided, or could not be before
+  if #plan.commits > 0 then put(fields, 'head', plan.commits[#plan.commits].head) end
+  local at = (plan.refuses or standing.refused) and now()
+  settle(k.meta, plan.finished, fields, gone)
   write_finished(k, plan.finished, at)
   for _, f in ipairs(plan.finished) do
-    append(fields, 'r:' .. f.key, f.receipt)
+    put(told, 'r:' .. f.key, f.receipt)
   end
   local status, sealed = standing.status, nil
   if plan.change then
     status = plan.change.status
-    sealed = write_change(k, match, plan.change, standing.stamp)
-    if sealed then append(fields, 'sealed', sealed) end
+    sealed = write_change(k, match, plan.change, standing, fields, gone)
+    if sealed then put(told, 'sealed', sealed) end
   end
   if plan.fault ~= '' then
     redis.call('XADD', k.dead_letters, 'MAXLEN', '~', KEPT_DEAD_LETTERS, '*', 'm', match, 'v', version,
       'f', plan.fault)
   end
-  redis.call('XTRIM', k.inbox, 'MINID', digits(plan.done + 1) .. '-0')
-  purge(k.meta, k.receipts, k.refused, at)
+  if status == 'closed' and plan.done == standing.arrivals then
+    redis.call('UNLINK', k.inbox) -- nothing can be accepted any more
+  elseif plan.done > standing.done then
+    redis.call('XTRIM', k.inbox, 'MINID', (plan.done + 1) .. '-0')
+  end
+  if plan.refuses and not standing.refused then put(fields, 'refused', at + REFUSED_FOR) end
+  redis.call('HSET', k.meta, unpack(fields))
+  if #gone > 0 then redis.call('HDEL', k.meta, unpack(gone)) end
+  if standing.refused and at >= standing.refused then purge(k.meta, k.receipts, k.refused, at) end
   if #plan.commits == 0 and #plan.finished == 0 and not sealed then return 0 end
-  append(fields, 'v', version, 'status', status)
-  return announce(k.changed, k.change, k.feed, cap, match, fields)
+  put(told, 'v', version)
+  put(told, 'status', status)
+  return announce(k.changed, k.change, k.feed, cap, match, told)
 end
 
 -- commit: appends what a worker decided for a token, answers the commands, and passes the token on.
@@ -222,28 +268,26 @@ end
 local function commit(keys, argv)
   local k = named(keys)
   open(argv)
-  local match, token, group, cap = word(), word(), word(), digits(int())
-  if not is_live(k.scheduled, match, token) then
+  local match, token, group = words(3)
+  local cap = int()
+  local standing = stored_standing(k.meta)
+  if standing.token ~= token then
     discard(k.ready, group, token)
     return { 'superseded' }
   end
-  local standing = seen_standing(k.meta)
-  if not standing then return { 'stale' } end
+  if not is_seen(standing) then return { 'stale' } end
   local plan = {
-    done = int(), commits = read_commits(standing), finished = read_finished(k.receipts),
+    done = int(), commits = read_commits(), finished = read_finished(),
     change = read_change(standing.seats), fault = text(),
   }
   done_reading()
-  check_plan(standing, plan)
+  look_up(k.receipts, plan.finished)
+  check_plan(k, standing, plan)
 
-  local change = carry_out(k, match, cap, standing, plan)
+  plan.more = standing.arrivals > plan.done
+  local change = carry_out(k, match, cap, standing, plan, {}, plan.more and {} or { 'token' })
   discard(k.ready, group, token)
-  if standing.arrivals > plan.done then
-    schedule(k.ready, k.scheduled, match)
-    return { 'committed', change, 1 }
-  end
-  redis.call('HDEL', k.scheduled, match)
-  return { 'committed', change, 0 }
+  return { 'committed', change, plan.more and 1 or 0 }
 end
 
 -- The waiting mail of a match as finished commands with one and the same receipt.
@@ -260,7 +304,7 @@ local function refuse_waiting(k, standing, receipt)
       local stored = redis.call('HGET', k.receipts, key)
       finished[#finished + 1] = {
         key = key, account = m.a, id = m.c, status = 'refused', receipt = receipt, body = m.b,
-        hash = string.sub(stored, 1, 64), pending = true,
+        hash = string.sub(stored, 1, HASH_BYTES), pending = true,
       }
     end
   end
@@ -274,16 +318,17 @@ end
 local function park(keys, argv)
   local k = named(keys)
   open(argv)
-  local match, token, group, cap = word(), word(), word(), digits(int())
-  if not is_live(k.scheduled, match, token) then
+  local match, token, group = words(3)
+  local cap = int()
+  local standing = stored_standing(k.meta)
+  if standing.token ~= token then
     discard(k.ready, group, token)
     return { 'superseded' }
   end
-  local standing = seen_standing(k.meta)
-  if not standing then return { 'stale' } end
+  if not is_seen(standing) then return { 'stale' } end
   -- Nothing may follow the commit that closes a match: its file is proved.
   if standing.status == 'closed' then malformed('a closed match is not parked') end
-  local commits, stamp, summary, receipt, fault = read_commits(standing), int(), word(), word(), word()
+  local commits, stamp, summary, receipt, fault = read_commits(), int(), word(), word(), word()
   done_reading()
   if #commits ~= 1 then malformed('parking takes one commit') end
   local plan = {
@@ -291,18 +336,16 @@ local function park(keys, argv)
     change = { status = standing.status, summary = summary, stamp = stamp, seats = {}, sealed = {} },
     fault = fault,
   }
-  check_plan(standing, plan)
+  check_plan(k, standing, plan)
 
-  local change = carry_out(k, match, cap, standing, plan)
-  redis.call('HSET', k.meta, 'parked', '1')
+  local change = carry_out(k, match, cap, standing, plan, { 'parked', '1' }, { 'token' })
   discard(k.ready, group, token)
-  redis.call('HDEL', k.scheduled, match)
   return { 'committed', change, 0 }
 end
 
 -- Reads `one commit, stamp, summary, deadline or ''` of the service's own: it decides no mail.
 local function read_own_plan(standing)
-  local commits, stamp, summary, deadline = read_commits(standing), int(), word(), optional_int()
+  local commits, stamp, summary, deadline = read_commits(), int(), word(), optional_int()
   if #commits ~= 1 then malformed('the service appends one commit at a time') end
   return {
     done = standing.done, commits = commits, finished = {}, fault = '',
@@ -321,18 +364,19 @@ end
 local function unpark(keys, argv)
   local k = named(keys)
   open(argv)
-  local match, cap = word(), digits(int())
-  local standing = seen_standing(k.meta)
-  if not standing then return { 'stale' } end
+  local match, cap = word(), int()
+  local standing = stored_standing(k.meta)
+  if not is_seen(standing) then return { 'stale' } end
   if not standing.parked then return { 'not_parked' } end
   local plan, tick = read_own_plan(standing), word()
   done_reading()
-  check_plan(standing, plan)
+  check_plan(k, standing, plan)
 
-  local change = carry_out(k, match, cap, standing, plan)
-  redis.call('HDEL', k.meta, 'parked')
-  post_tick({ k.meta, k.inbox, k.receipts, k.ready, k.scheduled }, match,
-    math.max(plan.change.stamp, standing.stamp), tick)
+  local change = carry_out(k, match, cap, standing, plan, {}, { 'parked' })
+  post_tick({ k.meta, k.inbox, k.ready }, match, {
+    stamp = math.max(plan.change.stamp, standing.stamp), arrivals = standing.arrivals,
+    token = standing.token,
+  }, tick)
   return { 'committed', change, 0 }
 end
 
@@ -342,18 +386,18 @@ end
 -- Returns {'committed', change number, 0} | {'closed'} | {'stale'}
 local function reseed(keys, argv)
   local secret = table.remove(keys)
-  check_types({ secret }, { 'hash' })
   local k = named(keys)
+  check_type(secret, 'hash')
   open(argv)
-  local match, cap = word(), digits(int())
-  local standing = seen_standing(k.meta)
-  if not standing then return { 'stale' } end
+  local match, cap = word(), int()
+  local standing = stored_standing(k.meta)
+  if not is_seen(standing) then return { 'stale' } end
   if standing.status == 'closed' then return { 'closed' } end
   local plan, seeds = read_own_plan(standing), word()
   done_reading()
-  check_plan(standing, plan)
+  check_plan(k, standing, plan)
 
-  local change = carry_out(k, match, cap, standing, plan)
+  local change = carry_out(k, match, cap, standing, plan, {}, {})
   redis.call('HSET', secret, 'seed', seeds)
   return { 'committed', change, 0 }
 end

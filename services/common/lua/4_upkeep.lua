@@ -1,23 +1,23 @@
 -- try: counts a try of an arrival, before a redelivered token is tried.
--- KEYS meta, scheduled, ready
--- ARGV match, token, group, arrival, name of the try (the same name counts once)
+-- KEYS meta, ready
+-- ARGV token, group, arrival, name of the try (the same name counts once)
 -- Returns {'counted', tries of this arrival} | {'superseded'}
 local function try(keys, argv)
-  check_types(keys, { 'hash', 'hash', 'stream' })
-  local meta, scheduled, ready = unpack(keys)
+  check_types(keys, { 'hash', 'stream' })
+  local meta, ready = unpack(keys)
   open(argv)
-  local match, token, group, arrival = word(), word(), word(), digits(int())
+  local token, group, arrival = word(), word(), digits(int())
   local name = word()
   done_reading()
   if string.find(name, '[^0-9A-Za-z_-]') then malformed('no name of a try') end
-  if not is_live(scheduled, match, token) then
+  local stored = redis.call('HMGET', meta, 'token', 'tries')
+  if stored[1] ~= token then
     discard(ready, group, token)
     return { 'superseded' }
   end
   local tries = 1
-  local stored = redis.call('HGET', meta, 'tries')
-  if stored then
-    local of, counted, last = string.match(stored, '^(%d+) (%d+) (%S+)$')
+  if stored[2] then
+    local of, counted, last = string.match(stored[2], '^(%d+) (%d+) (%S+)$')
     if of == arrival then tries = tonumber(counted) + (last == name and 0 or 1) end
   end
   redis.call('HSET', meta, 'tries', arrival .. ' ' .. digits(tries) .. ' ' .. name)
@@ -54,28 +54,29 @@ end
 
 -- sweep: gives a new token to each match whose mail would wait for ever. Finds nothing unless there is
 -- a bug or somebody removed tokens by hand.
--- KEYS ready, scheduled, meta of each match
+-- KEYS ready, meta of each match
 -- ARGV group, each match
 -- Returns the number of matches repaired
 local function sweep(keys, argv)
-  local ready, scheduled = keys[1], keys[2]
+  local ready = keys[1]
   open(argv)
   local group = word()
-  if #keys ~= #argv + 1 then malformed('as many matches as metas') end
+  if #keys ~= #argv then malformed('as many matches as metas') end
   local delivered = last_delivered(ready, group)
   local repaired = 0
-  for i = 3, #keys do
+  for i = 2, #keys do
     local match = word()
-    local state = redis.call('HMGET', keys[i], 'arrivals', 'done', 'parked')
-    local token = redis.call('HGET', scheduled, match)
+    local state = redis.call('HMGET', keys[i], 'arrivals', 'done', 'parked', 'token')
+    local token = state[4]
     local waiting = state[1] and not state[3] and tonumber(state[1]) > tonumber(state[2])
     if (waiting or token) and not reachable(ready, group, delivered, token) then
       repaired = repaired + 1
-      if token then
-        redis.call('XDEL', ready, token)
-        redis.call('HDEL', scheduled, match)
+      if token then redis.call('XDEL', ready, token) end
+      if waiting then
+        redis.call('HSET', keys[i], 'token', new_token(ready, match))
+      else
+        redis.call('HDEL', keys[i], 'token')
       end
-      if waiting then schedule(ready, scheduled, match) end
     end
   end
   return repaired
@@ -91,7 +92,7 @@ local function project(keys, argv)
   local cursor = tonumber(redis.call('GET', keys[1]) or '0')
   local newer = {}
   for i = 2, #keys do
-    local version, head, build = int(), digest(), word()
+    local version, head, build = int(), word(), word()
     local fields = { 'version', digits(version), 'head', head, 'build', build, 'change', digits(number) }
     for _ = 1, int() do
       fields[#fields + 1] = 'v:' .. word()
