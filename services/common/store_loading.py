@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from redis.exceptions import ResponseError
+
 from schemas.streams import Keys
 
 from .store_codec import commit_of, entries, mail_of, status_of
+from .store_readings import Snapshot, Stamp
 from .store_types import EncryptedSecrets, Loaded, LoadRequest, Meta, Standing
 from .store_wire import Command, Reply, good, items, number, pairs, raw, text
 
@@ -67,6 +70,22 @@ def secrets_from(reply: Reply) -> EncryptedSecrets | None:
     """Return the encrypted secrets of a match from (seed, salt key); None if there are none."""
     seed, salt_key = items(reply)
     return None if seed is None else EncryptedSecrets(seed=raw(seed), salt_key=raw(salt_key))
+
+
+def snapshot_from(reply: Reply) -> Snapshot | None:
+    """Return a cached state from (head, build and state; version); None if it cannot be read.
+
+    A cache may hold anything, of any type.
+    """
+    if isinstance(reply, ResponseError):
+        return None
+    try:
+        stamped, version = items(reply)
+        stamp, _, state = raw(stamped).partition(b"\n")
+        head, build = stamp.decode().split(" ")
+        return Snapshot(Stamp(number(version), head, build), state)
+    except ValueError:
+        return None
 
 
 def meta_from(match: str, fields: Mapping[str, bytes]) -> Meta | None:

@@ -56,7 +56,7 @@ class NewViews:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A cached state: bytes of the worker's own making."""
+    """A cached state: bytes of our own making, if nobody else wrote there."""
 
     stamp: Stamp
     state: bytes

@@ -56,9 +56,9 @@ Changed = Mapping[str, Sequence[StoredCommit]]
 class Projector:
     """Projects all partitions of a store, from where the cursors in it stand."""
 
-    def __init__(self, store: Store, registry: Registry) -> None:
+    def __init__(self, store: Store, registry: Registry, *, snapshot_every: int) -> None:
         self._store = store
-        self._folder = Folder(store, registry, capacity=_KEPT)
+        self._folder = Folder(store, registry, capacity=_KEPT, snapshot_every=snapshot_every)
         self._directory = Directory(store)
         self._partitions = range(store.partitions)
         self._done: dict[int, int] = {}

@@ -279,7 +279,8 @@ class Worker:
         every = self._limits.snapshot_every
         before = decided.results.seen.version // every
         if decided.held.folded.version // every > before:
-            await self._store.put_snapshot(match, snapshot_of(decided.held.folded))
+            snapshot = snapshot_of(decided.held.folded)
+            await self._store.put_snapshots(match, [snapshot], every=every)
 
     async def _renew(self, tokens: Sequence[Token]) -> None:
         """Keep the tokens of a long batch from being taken over."""

@@ -10,6 +10,7 @@ import pytest
 from engine.games import Registry, UnknownRulesError
 from services.common.fold import Folder, FoldError, snapshot_of
 from services.common.store_readings import Snapshot
+from services.common.store_wire import items, number
 from tests.services.projections import GAMES, folded, playing
 
 if TYPE_CHECKING:
@@ -40,39 +41,75 @@ async def state_of(folder: Folder, match: str, *, at: int | None = None) -> Fold
     return found
 
 
+async def snapshots_of(store: Store, match: str) -> list[int]:
+    """Return the versions that snapshots stand at."""
+    found = items(await store.wire.call("ZRANGE", store.keys.snapshots(match), 0, -1, "WITHSCORES"))
+    return [number(score) for score in found[1::2]]
+
+
 async def test_any_version_is_folded_from_any_base(played: tuple[Store, str]) -> None:
     store, match = played
     plain = Folder(store, GAMES, snapshot_every=None)
     snapping = Folder(store, GAMES, snapshot_every=10)
-    for at in (0, 1, 20, 25, VERSION):
+    for at in (0, 1, 20, 25, VERSION, 25, 29, 10, 9, 30, 1, VERSION):
         _, state, head = await folded(store, match, at=at)
-        for folder in (plain, snapping):
+        for folder in (plain, snapping, Folder(store, GAMES, snapshot_every=10)):
             found = await state_of(folder, match, at=at)
             assert (found.state, found.head) == (state, head), at
-    snapshot = await store.snapshot(match)
-    assert snapshot is not None
-    assert snapshot.stamp.version == VERSION, "a long fold leaves a snapshot behind"
-    assert (await state_of(Folder(store, GAMES), match)).stamp == snapshot.stamp
+    assert await snapshots_of(store, match) == [10, 20, 30]
     assert (await state_of(plain, match, at=VERSION + 1)).version == VERSION
     assert await plain.state("no0such0match0000000") is None
+
+
+async def test_no_version_is_far_from_a_snapshot_once_it_was_passed(
+    played: tuple[Store, str],
+) -> None:
+    """The log before the nearest snapshot is not read again: here it is gone."""
+    store, match = played
+    states = {at: await state_of(Folder(store, GAMES), match, at=at) for at in (20, 29, VERSION)}
+    await state_of(Folder(store, GAMES, snapshot_every=10), match)
+    await store.wire.call("XTRIM", store.keys.log(match), "MINID", "20-0")
+    for at, state in states.items():
+        assert await state_of(Folder(store, GAMES, snapshot_every=10), match, at=at) == state
+    with pytest.raises(FoldError):
+        await Folder(store, GAMES, snapshot_every=10).state(match, at=19)
 
 
 async def test_a_snapshot_of_another_history_or_build_is_not_believed(
     played: tuple[Store, str],
 ) -> None:
     store, match = played
-    true = await state_of(Folder(store, GAMES), match)
-    false_game = replace(true.state.game, total=39)
-    false = snapshot_of(replace(true, state=replace(true.state, game=false_game)))
-    wrong = (
-        replace(false, stamp=replace(false.stamp, head="0" * 64)),
-        replace(false, stamp=replace(false.stamp, build="another")),
-        replace(false, stamp=replace(false.stamp, version=VERSION - 1)),
-        Snapshot(true.stamp, b"no state"),
-    )
-    for snapshot in wrong:
-        await store.put_snapshot(match, snapshot)
-        assert await state_of(Folder(store, GAMES), match) == true
+    for at in (20, 25, VERSION):
+        true = await state_of(Folder(store, GAMES, snapshot_every=None), match, at=at)
+        near = await state_of(Folder(store, GAMES, snapshot_every=None), match, at=20)
+        false_game = replace(near.state.game, total=39)
+        false = snapshot_of(replace(near, state=replace(near.state, game=false_game)))
+        wrong = (
+            replace(false, stamp=replace(false.stamp, head="0" * 64)),
+            replace(false, stamp=replace(false.stamp, build="another")),
+            replace(false, stamp=replace(false.stamp, version=19)),
+            Snapshot(near.stamp, b"no state"),
+        )
+        for snapshot in wrong:
+            await store.wire.call("UNLINK", store.keys.snapshots(match))
+            await store.put_snapshots(match, [snapshot], every=10)
+            assert await state_of(Folder(store, GAMES, snapshot_every=10), match, at=at) == true
+            healed = await store.snapshot(match, at=20)
+            assert healed == snapshot_of(near), "the long way round leaves true ones behind"
+
+
+async def test_states_are_told_where_no_snapshot_can_be_kept(played: tuple[Store, str]) -> None:
+    store, match = played
+    true = await state_of(Folder(store, GAMES, snapshot_every=None), match)
+    await store.wire.call("SET", store.keys.snapshots(match), b"of another type")
+    assert await state_of(Folder(store, GAMES, snapshot_every=10), match) == true
+    await store.wire.call("UNLINK", store.keys.snapshots(match))
+    await store.wire.call("CONFIG", "SET", "maxmemory", 1)
+    try:
+        assert await state_of(Folder(store, GAMES, snapshot_every=10), match) == true
+        assert await snapshots_of(store, match) == []
+    finally:
+        await store.wire.call("CONFIG", "SET", "maxmemory", 0)
 
 
 async def test_commits_from_the_feed_lead_on_and_gaps_do_not(played: tuple[Store, str]) -> None:

@@ -128,6 +128,6 @@ async def _spoil(store: Store, wrong: str, lost: str) -> None:
     await Directory(store).put([entry, strange])
     views = NewViews(match=wrong, stamp=stamp, views={"seat:0": b"false"})
     await store.project(store.keys.partition(wrong), "nobody", 1, [views])
-    await store.put_snapshot(wrong, Snapshot(stamp, b"false"))
+    await store.put_snapshots(wrong, [Snapshot(stamp, b"false")], every=10)
     await store.forget_views([lost])
     await store.wire.call("DEL", directory_list("all"))

@@ -110,7 +110,7 @@ async def test_a_full_server_can_still_be_opened(server_url: str, client: Redis)
     try:
         store = await open_store(settings)
         await store.follow([M], until_ms=1)
-        await store.put_snapshot(M, Snapshot(Stamp(1, "0" * 64, "b"), b"state"))
+        await store.put_snapshots(M, [Snapshot(Stamp(1, "0" * 64, "b"), b"state")], every=10)
         assert await store.snapshot(M) is None
         await store.aclose()
     finally:
