@@ -24,8 +24,7 @@ from schemas.header import Header
 
 from .build import build_digest
 from .store import Store
-from .store_readings import Snapshot, Stamp
-from .store_types import Meta, StoredCommit
+from .store_types import Meta, Snapshot, Stamp, StoredCommit
 
 PAGE: Final = 256
 """Commits read at once: others get their turn in between."""

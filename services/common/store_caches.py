@@ -11,7 +11,8 @@ from schemas.streams import Keys
 
 from .store_library import Library
 from .store_loading import snapshot_from
-from .store_readings import CachedViews, NewViews, Snapshot, Stamp
+from .store_readings import CachedViews, NewViews
+from .store_types import Snapshot, Stamp
 from .store_wire import Argument, Command, Wire, good, is_full, items, number, pairs, text
 
 _VIEW: Final = "v:"

@@ -8,8 +8,7 @@ from redis.exceptions import ResponseError
 from schemas.streams import Keys
 
 from .store_codec import commit_of, entries, mail_of, status_of
-from .store_readings import Snapshot, Stamp
-from .store_types import EncryptedSecrets, Loaded, LoadRequest, Meta, Standing
+from .store_types import EncryptedSecrets, Loaded, LoadRequest, Meta, Snapshot, Stamp, Standing
 from .store_wire import Command, Reply, good, items, number, pairs, raw, text
 
 _STANDING: Final = ("version", "done", "head")
@@ -17,12 +16,13 @@ _REST: Final = ("status", "parked", "rules", "seats", "stamp", "summary")
 _SEAT: Final = "seat:"
 
 
-def load_commands(keys: Keys, request: LoadRequest) -> list[Command]:
+def load_commands(keys: Keys, request: LoadRequest, snapshot: Snapshot | None) -> list[Command]:
     """Return the commands that read a match: meta, log, inbox, box; header and secrets if cold."""
     match = request.match
+    after = request.after if snapshot is None else snapshot.stamp.version
     commands: list[Command] = [
         ("HMGET", keys.meta(match), *_STANDING, *_REST),
-        ("XRANGE", keys.log(match), f"{request.after + 1}-0", "+"),
+        ("XRANGE", keys.log(match), f"{after + 1}-0", "+"),
         ("XRANGE", keys.inbox(match), "-", "+", "COUNT", request.mail),
         ("HGETALL", keys.sealed(match)),
     ]
@@ -34,7 +34,9 @@ def load_commands(keys: Keys, request: LoadRequest) -> list[Command]:
     return commands
 
 
-def loaded_from(request: LoadRequest, replies: Sequence[Reply]) -> Loaded | None:
+def loaded_from(
+    request: LoadRequest, snapshot: Snapshot | None, replies: Sequence[Reply]
+) -> Loaded | None:
     """Return a match from the replies to ``load_commands``; None if there is no such match.
 
     Commits beyond the version in meta and mail that is decided already were written after meta was
@@ -59,6 +61,7 @@ def loaded_from(request: LoadRequest, replies: Sequence[Reply]) -> Loaded | None
         stamp=number(stamp),
         summary=raw(summary),
         commits=tuple(commits),
+        snapshot=snapshot,
         mail=tuple(mail),
         box={int(seat): choice for seat, choice in pairs(box).items()},
         header=raw(header),

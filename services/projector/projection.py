@@ -21,8 +21,8 @@ from services.common.clock import now_ms
 from services.common.fold import Folder
 from services.common.store import Store
 from services.common.store_directory import Directory
-from services.common.store_readings import FeedBatch, FeedEntry, NewViews, Stamp
-from services.common.store_types import StoredCommit
+from services.common.store_readings import FeedBatch, FeedEntry, NewViews
+from services.common.store_types import Stamp, StoredCommit
 from services.common.store_wire import StoreUnavailableError
 from services.projector.listing import doubt_entries, listed
 from services.projector.views import views_of

@@ -9,7 +9,7 @@ import pytest
 
 from engine.games import Registry, UnknownRulesError
 from services.common.fold import Folder, FoldError, snapshot_of
-from services.common.store_readings import Snapshot
+from services.common.store_types import Snapshot
 from services.common.store_wire import items, number
 from tests.services.projections import GAMES, folded, playing
 

@@ -10,7 +10,8 @@ import pytest
 from schemas.streams import directory_list
 from services.common.settings import Settings
 from services.common.store_directory import Directory, DirectoryEntry
-from services.common.store_readings import NewViews, Snapshot, Stamp
+from services.common.store_readings import NewViews
+from services.common.store_types import Snapshot, Stamp
 from services.common.store_wire import items, pairs, raw
 from services.projector.rebuild import RebuildReport, rebuild, rebuild_views
 from tests.services.projections import FAR, GAMES, TOYS, complete, listed, playing, shown, until

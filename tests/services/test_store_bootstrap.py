@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from schemas.streams import TOKEN_FIELD, Keys, partition_of
 from services.common.bootstrap import StoreSettings, UnfitServerError, open_store
 from services.common.store_library import library
-from services.common.store_readings import Snapshot, Stamp
+from services.common.store_types import Snapshot, Stamp
 from services.common.store_wire import StoreUnavailableError
 from tests.services.store_helpers import fresh_store, incoming, new_match, take
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from services.common.store_readings import CachedViews, NewViews, Snapshot, Stamp
+from services.common.store_readings import CachedViews, NewViews
+from services.common.store_types import Snapshot, Stamp
 from tests.services.store_helpers import (
     RUNNING,
     accept_all,

@@ -100,6 +100,37 @@ async def test_a_spoilt_snapshot_costs_time_only(
     assert (await other.answer(match, sent))["status"] == "accepted"
 
 
+async def test_a_match_is_opened_from_its_newest_snapshot(
+    store: Store, crew: Crew, tmp_path: Path
+) -> None:
+    """The log before it is not read: here it is gone."""
+    match = await crew.start_match(goal=100)
+    for _ in range(20):
+        await crew.add(match)
+        await crew.play()
+    await store.wire.call("XTRIM", store.keys.log(match), "MINID", "20-0")
+    other = Crew(store, tmp_path, name="other")
+    sent = await other.add(match)
+    await other.play()
+    assert (await other.answer(match, sent))["status"] == "accepted"
+
+
+async def test_a_long_way_from_the_start_leaves_a_snapshot(
+    store: Store, crew: Crew, tmp_path: Path
+) -> None:
+    match = await crew.start_match(goal=100)
+    for _ in range(20):
+        await crew.add(match)
+        await crew.play()
+    await store.wire.call("UNLINK", store.keys.snapshots(match))
+    other = Crew(store, tmp_path, name="other")
+    await other.add(match)
+    await other.play()
+    found = await store.snapshot(match)
+    assert found is not None
+    assert found.stamp.version == 23, "as the worker found the match"
+
+
 async def drop_a_commit(crew: Crew, match: str) -> None:
     assert await crew.store.wire.call("XDEL", crew.store.keys.log(match), "2-0") == 1
 
