@@ -249,21 +249,25 @@ class Folder:
             return None
 
     async def _onward(self, meta: Meta, base: Folded, wanted: int) -> Folded | None:
-        """Fold from a base up to a version; None unless the log holds the base's head and all."""
+        """Fold from a base up to a version; None unless the log holds the base's head and all.
+
+        Each page begins with the commit that was folded last: should history be rewound between two
+        of them, its head is another one.
+        """
         if (base.version, base.head) == (meta.version, meta.head):
             return base
-        folded = base
-        linked = base.version == 0 and base.head == first_head(meta.header)
-        async for page in self._pages(meta.match, max(base.version - 1, 0), wanted):
-            commits = page
-            if not linked:
-                if (commits[0].n, commits[0].head) != (base.version, base.head):
-                    return None
-                linked, commits = True, commits[1:]
-            folded = await self._pass(folded, commits)
-        newest = wanted == meta.version
-        fits = linked and folded.version == wanted and (not newest or folded.head == meta.head)
-        return folded if fits else None
+        folded, linked = base, base.version == 0 and base.head == first_head(meta.header)
+        while not linked or folded.version < wanted:
+            after = max(folded.version - 1, 0)
+            count = min(PAGE, wanted - after)
+            page = await self._store.read_log(meta.match, after=after, count=count)
+            if folded.version:
+                known = [(commit.n, commit.head) for commit in page[:1]]
+                linked, page = known == [(folded.version, folded.head)], page[1:]
+            if not linked or (not page and folded.version < wanted):
+                return None
+            folded = await self._pass(folded, page)
+        return folded if wanted < meta.version or folded.head == meta.head else None
 
     async def _pass(self, folded: Folded, commits: Iterable[StoredCommit]) -> Folded:
         """Fold commits of the log, and leave a snapshot at each multiple that is passed."""
@@ -276,15 +280,3 @@ class Folder:
                 passed.append(snapshot_of(folded))
         await self._store.put_snapshots(folded.header.match, passed, every=every)
         return folded
-
-    async def _pages(
-        self, match: str, after: int, until: int
-    ) -> AsyncIterator[tuple[StoredCommit, ...]]:
-        """Read the log after one version up to another, by pages; ends early if the log does."""
-        while after < until:
-            count = min(PAGE, until - after)
-            page = await self._store.read_log(match, after=after, count=count)
-            if not page:
-                return
-            yield page
-            after = page[-1].n

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.games import Registry, UnknownRulesError
+from services.common import fold
 from services.common.fold import Folder, FoldError, snapshot_of
+from services.common.store_codec import entry_number
 from services.common.store_types import Snapshot
-from services.common.store_wire import items, number
+from services.common.store_wire import items, number, raw
 from tests.services.projections import GAMES, folded, playing
 
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from schemas.header import Header
     from services.common.fold import Folded
     from services.common.store import Store
+    from services.common.store_types import StoredCommit
 
 pytestmark = pytest.mark.server
 
@@ -96,6 +100,39 @@ async def test_a_snapshot_of_another_history_or_build_is_not_believed(
             assert await state_of(Folder(store, GAMES, snapshot_every=10), match, at=at) == true
             healed = await store.snapshot(match, at=20)
             assert healed == snapshot_of(near), "the long way round leaves true ones behind"
+
+
+async def another_history(store: Store, match: str) -> str:
+    """Write another log of a match, with the same beginning, and return its key."""
+    log = store.keys.log(match)
+    for entry in items(await store.wire.call("XRANGE", log, "-", "+")):
+        entry_id, fields = items(entry)
+        values = [raw(value) for value in items(fields)]
+        if entry_number(entry_id) > 5:
+            values = [value.replace(b'"amount":1', b'"amount":2') for value in values]
+            values[values.index(b"h") + 1] = sha256(raw(entry_id)).hexdigest().encode()
+        await store.wire.call("XADD", f"{log}:other", raw(entry_id), *values)
+    return f"{log}:other"
+
+
+async def test_a_history_that_is_rewound_between_two_pages_is_not_mixed(
+    played: tuple[Store, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, match = played
+    other = await another_history(store, match)
+    read_log = store.read_log
+
+    async def rewinding(match: str, **page: int) -> tuple[StoredCommit, ...]:
+        commits = await read_log(match, **page)
+        await store.wire.call("COPY", other, store.keys.log(match), "REPLACE")
+        return commits
+
+    monkeypatch.setattr(fold, "PAGE", 10)
+    monkeypatch.setattr(store, "read_log", rewinding)
+    found = await state_of(Folder(store, GAMES, snapshot_every=10), match, at=25)
+    for at, snapshot in ((20, await store.snapshot(match)), (25, snapshot_of(found))):
+        _, state, head = await folded(store, match, at=at)
+        assert snapshot == snapshot_of(replace(found, state=state, head=head))
 
 
 async def test_states_are_told_where_no_snapshot_can_be_kept(played: tuple[Store, str]) -> None:
