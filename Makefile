@@ -1,7 +1,7 @@
 # Everything a developer does here, by name; `make` alone lists it.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv test test-all check format lock schemas run play bench clean
+.PHONY: help venv test test-all check format lock schemas run play bench bench-peers clean
 
 # The first Python that is new enough; `make PYTHON=/path/to/python3.11` names another.
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
@@ -9,10 +9,11 @@ PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
 BIN := .venv/bin
 STAMP := .venv/.installed
 GAME ?= regicide
+PEERS ?= ../shared/bench
 ARGS ?=
 
 help:  ## List the targets
-	@grep -hE '^[a-z-]+:[^;]*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:[^;]*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  %-11s %s\n", $$1, $$2}'
 
 $(STAMP): requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -69,6 +70,9 @@ play: $(STAMP)  ## Play in the terminal: make play GAME=regicide ARGS="--seats 2
 
 bench: $(STAMP)  ## Measure: tables here, JSON in build/bench.json (about 15 minutes)
 	$(BIN)/python -m tests.bench $(ARGS)
+
+bench-peers: $(STAMP)  ## Measure beside boardgame.io and Colyseus (needs Node and PEERS, their scripts)
+	$(BIN)/python -m tests.bench.peers $(PEERS) $(ARGS)
 
 clean:  ## Remove .venv, caches and build leftovers
 	rm -rf .venv .lock build dist *.egg-info .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage

@@ -113,9 +113,9 @@ class Keys:
         """Return the hash of cached views, by viewer."""
         return f"{self.tag(match)}:views:{match}"
 
-    def snapshot(self, match: str) -> str:
-        """Return the cached state of a match."""
-        return f"{self.tag(match)}:snapshot:{match}"
+    def snapshots(self, match: str) -> str:
+        """Return the sorted set of cached states of a match, by version."""
+        return f"{self.tag(match)}:snapshots:{match}"
 
     # Of one partition.
 

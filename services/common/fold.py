@@ -1,12 +1,14 @@
 """From what the store has to states of matches, the same way for every process.
 
 State = fold(log). A state in memory or in a snapshot only shortens the way, and only where the log
-holds the very head that it was made at: what outlived its history is never believed.
+holds the very head that it was made at: what outlived its history is never believed. Snapshots
+stand at intervals along the log, so that the way to any version is short.
 """
 
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 
 from pydantic_core import to_json
@@ -22,8 +24,7 @@ from schemas.header import Header
 
 from .build import build_digest
 from .store import Store
-from .store_readings import Snapshot, Stamp
-from .store_types import Meta, StoredCommit
+from .store_types import Meta, Snapshot, Stamp, StoredCommit
 
 PAGE: Final = 256
 """Commits read at once: others get their turn in between."""
@@ -126,8 +127,8 @@ class Folder:
     ) -> None:
         """Keep at most ``capacity`` states.
 
-        ``snapshot_every``: a fold of so many commits or more leaves a snapshot behind; None reads
-        and writes no snapshots.
+        ``snapshot_every``: a fold leaves a snapshot behind at each multiple that it passes, so that
+        no version is farther than this from one; None reads and writes no snapshots.
         """
         self._store = store
         self._registry = registry
@@ -216,28 +217,29 @@ class Folder:
 
     async def _fold_to(self, meta: Meta, wanted: int, kept: Folded | None) -> Folded | None:
         """Return the match at a version; None if history took another way meanwhile."""
-        if kept is not None and kept.version <= wanted:
-            folded = await self._beyond(meta, kept, wanted)
+        start = begin(self._registry, meta.header)
+        async for base in self._bases(start, wanted, kept):
+            folded = await self._beyond(meta, base, wanted)
             if folded is not None:
                 return folded
-        start = begin(self._registry, meta.header)
-        base = await self._restored(start, wanted) or start
-        folded = await self._beyond(meta, base, wanted) if base is not start else None
-        if folded is None:
-            base, folded = start, await self._onward(meta, start, wanted)
-        every = self._snapshot_every
-        if folded is not None and every and wanted - base.version >= every:
-            await self._store.put_snapshot(meta.match, snapshot_of(folded))
-        return folded
+        return await self._onward(meta, start, wanted)
 
-    async def _restored(self, start: Folded, wanted: int) -> Folded | None:
-        """Return the state in the snapshot, if there is one of use."""
-        if not self._snapshot_every:
-            return None
-        snapshot = await self._store.snapshot(start.header.match)
-        if snapshot is None or snapshot.stamp.version > wanted:
-            return None
-        return restore(start, snapshot)
+    async def _bases(
+        self, start: Folded, wanted: int, kept: Folded | None
+    ) -> AsyncIterator[Folded]:
+        """Yield cached states that may lie shortly before a version, the cheapest first.
+
+        If none is true, the fold from the start writes all snapshots on its way anew.
+        """
+        every = self._snapshot_every
+        if kept is not None and 0 <= wanted - kept.version < (every or wanted + 1):
+            yield kept
+        if not every or wanted < every:
+            return
+        snapshot = await self._store.snapshot(start.header.match, at=wanted)
+        restored = None if snapshot is None else restore(start, snapshot)
+        if restored is not None:
+            yield restored
 
     async def _beyond(self, meta: Meta, base: Folded, wanted: int) -> Folded | None:
         """Fold on from a cached state; None if it does not fit the log, in whatever way."""
@@ -247,30 +249,34 @@ class Folder:
             return None
 
     async def _onward(self, meta: Meta, base: Folded, wanted: int) -> Folded | None:
-        """Fold from a base up to a version; None unless the log holds the base's head and all."""
+        """Fold from a base up to a version; None unless the log holds the base's head and all.
+
+        Each page begins with the commit that was folded last: should history be rewound between two
+        of them, its head is another one.
+        """
         if (base.version, base.head) == (meta.version, meta.head):
             return base
-        folded = base
-        linked = base.version == 0 and base.head == first_head(meta.header)
-        async for page in self._pages(meta.match, max(base.version - 1, 0), wanted):
-            commits = page
-            if not linked:
-                if (commits[0].n, commits[0].head) != (base.version, base.head):
-                    return None
-                linked, commits = True, commits[1:]
-            folded = fold(folded, commits)
-        newest = wanted == meta.version
-        fits = linked and folded.version == wanted and (not newest or folded.head == meta.head)
-        return folded if fits else None
+        folded, linked = base, base.version == 0 and base.head == first_head(meta.header)
+        while not linked or folded.version < wanted:
+            after = max(folded.version - 1, 0)
+            count = min(PAGE, wanted - after)
+            page = await self._store.read_log(meta.match, after=after, count=count)
+            if folded.version:
+                known = [(commit.n, commit.head) for commit in page[:1]]
+                linked, page = known == [(folded.version, folded.head)], page[1:]
+            if not linked or (not page and folded.version < wanted):
+                return None
+            folded = await self._pass(folded, page)
+        return folded if wanted < meta.version or folded.head == meta.head else None
 
-    async def _pages(
-        self, match: str, after: int, until: int
-    ) -> AsyncIterator[tuple[StoredCommit, ...]]:
-        """Read the log after one version up to another, by pages; ends early if the log does."""
-        while after < until:
-            count = min(PAGE, until - after)
-            page = await self._store.read_log(match, after=after, count=count)
-            if not page:
-                return
-            yield page
-            after = page[-1].n
+    async def _pass(self, folded: Folded, commits: Iterable[StoredCommit]) -> Folded:
+        """Fold commits of the log, and leave a snapshot at each multiple that is passed."""
+        every, passed = self._snapshot_every, list[Snapshot]()
+        if not every:
+            return fold(folded, commits)
+        for _, some in groupby(commits, lambda commit: (commit.n - 1) // every):
+            folded = fold(folded, some)
+            if folded.version % every == 0:
+                passed.append(snapshot_of(folded))
+        await self._store.put_snapshots(folded.header.match, passed, every=every)
+        return folded

@@ -228,10 +228,12 @@ class Store(Caches):
         Reads may be torn by another worker's commit in between. They are sent in such an order that
         the log is never behind meta; what else differs makes the commit stale.
         """
-        each = [load_commands(self.keys, one) for one in requests]
+        opened = [one.match for one in requests if one.snapshot]
+        snapshots = dict(zip(opened, await self.snapshots(opened), strict=True))
+        each = [load_commands(self.keys, one, snapshots.get(one.match)) for one in requests]
         replies = iter(await self.wire.send([command for some in each for command in some]))
         return [
-            loaded_from(one, [next(replies) for _ in some])
+            loaded_from(one, snapshots.get(one.match), [next(replies) for _ in some])
             for one, some in zip(requests, each, strict=True)
         ]
 

@@ -10,8 +10,10 @@ from typing import Final
 from schemas.streams import Keys
 
 from .store_library import Library
-from .store_readings import CachedViews, NewViews, Snapshot, Stamp
-from .store_wire import Argument, Command, Wire, good, is_full, items, number, pairs, raw, text
+from .store_loading import snapshot_from
+from .store_readings import CachedViews, NewViews
+from .store_types import Snapshot, Stamp
+from .store_wire import Argument, Command, Wire, good, is_full, items, number, pairs, text
 
 _VIEW: Final = "v:"
 
@@ -82,29 +84,40 @@ class Caches:
 
     # --- snapshots ---
 
-    async def snapshot(self, match: str) -> Snapshot | None:
-        """Return the cached state of a match, if there is one that can be read."""
-        reply = await self.wire.call("GET", self.keys.snapshot(match))
-        if reply is None:
-            return None
-        stamp, _, state = raw(reply).partition(b"\n")
-        try:
-            version, head, build = stamp.decode().split(" ")
-            return Snapshot(Stamp(int(version), head, build), state)
-        except ValueError:
-            return None
+    async def snapshot(self, match: str, *, at: int | None = None) -> Snapshot | None:
+        """Return the newest cached state of a match, or the newest of at most ``at`` commits.
 
-    async def put_snapshot(self, match: str, snapshot: Snapshot) -> None:
-        """Store a state, unless memory is short.
-
-        An older one may replace a newer one, which only costs time.
+        None if there is none, or none that can be read.
         """
-        stamp = f"{snapshot.stamp.version} {snapshot.stamp.head} {snapshot.stamp.build}\n"
-        (reply,) = await self.wire.send(
-            [("SET", self.keys.snapshot(match), stamp.encode() + snapshot.state)]
+        return (await self.snapshots([match], at=at))[0]
+
+    async def snapshots(
+        self, matches: Sequence[str], *, at: int | None = None
+    ) -> list[Snapshot | None]:
+        """Return a cached state of each match; see ``snapshot``."""
+        until = "+inf" if at is None else at
+        span = (until, "-inf", "BYSCORE", "REV", "LIMIT", 0, 1, "WITHSCORES")
+        replies = await self.wire.send(
+            [("ZRANGE", self.keys.snapshots(match), *span) for match in matches]
         )
-        if not is_full(reply):
-            good(reply)
+        return [snapshot_from(reply) for reply in replies]
+
+    async def put_snapshots(self, match: str, snapshots: Sequence[Snapshot], *, every: int) -> None:
+        """Store states, if the server takes them: one for each ``every`` versions.
+
+        So their memory per commit is bounded, and what another build or a history that was rewound
+        left between the same two multiples is gone.
+        """
+        key, commands = self.keys.snapshots(match), list[Command]()
+        for snapshot in snapshots:
+            version, head, build = snapshot.stamp.version, snapshot.stamp.head, snapshot.stamp.build
+            first = version - version % every
+            member = f"{head} {build}\n".encode() + snapshot.state
+            commands += [
+                ("ZREMRANGEBYSCORE", key, first, first + every - 1),
+                ("ZADD", key, version, member),
+            ]
+        await self.wire.send(commands)  # refused for want of memory, say: then without
 
     # --- who follows ---
 

@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from redis.exceptions import ResponseError
+
 from schemas.streams import Keys
 
 from .store_codec import commit_of, entries, mail_of, private_names, status_of
-from .store_types import EncryptedSecrets, Loaded, LoadRequest, Meta, Standing
+from .store_types import EncryptedSecrets, Loaded, LoadRequest, Meta, Snapshot, Stamp, Standing
 from .store_wire import Command, Reply, good, items, number, pairs, raw, text
 
 _STANDING: Final = ("version", "done", "head", "status", "parked", "rules", "seats", "stamp")
@@ -14,7 +16,7 @@ _SEAT: Final = "seat:"
 _NOT_READ: Final[Reply] = [b"", b""]
 
 
-def load_commands(keys: Keys, request: LoadRequest) -> list[Command]:
+def load_commands(keys: Keys, request: LoadRequest, snapshot: Snapshot | None) -> list[Command]:
     """Return the commands that read a match, in the order that ``loaded_from`` expects."""
     match = request.match
     meta = keys.meta(match)
@@ -23,8 +25,9 @@ def load_commands(keys: Keys, request: LoadRequest) -> list[Command]:
         ("XRANGE", keys.inbox(match), "-", "+", "COUNT", request.mail),
     ]
     if request.tail:
+        after = request.after if snapshot is None else snapshot.stamp.version
         commands += [
-            ("XRANGE", keys.log(match), f"{request.after + 1}-0", "+"),
+            ("XRANGE", keys.log(match), f"{after + 1}-0", "+"),
             ("HGETALL", keys.sealed(match)),
         ]
     if request.cold:
@@ -35,7 +38,9 @@ def load_commands(keys: Keys, request: LoadRequest) -> list[Command]:
     return commands
 
 
-def loaded_from(request: LoadRequest, replies: Sequence[Reply]) -> Loaded | None:
+def loaded_from(
+    request: LoadRequest, snapshot: Snapshot | None, replies: Sequence[Reply]
+) -> Loaded | None:
     """Return a match from the replies to ``load_commands``; None if there is no such match.
 
     Commits beyond the version in meta and mail that is decided already were written after meta was
@@ -61,6 +66,7 @@ def loaded_from(request: LoadRequest, replies: Sequence[Reply]) -> Loaded | None
         stamp=number(stamp),
         summary=raw(summary),
         commits=tuple([commit_of(n, f, names) for n, f in entries(log) if n <= standing.version]),
+        snapshot=snapshot,
         mail=tuple(
             [mail_of(arrival, f) for arrival, f in entries(inbox) if arrival > standing.done]
         ),
@@ -74,6 +80,22 @@ def secrets_from(reply: Reply) -> EncryptedSecrets | None:
     """Return the encrypted secrets of a match from (seed, salt key); None if there are none."""
     seed, salt_key = items(reply)
     return None if seed is None else EncryptedSecrets(seed=raw(seed), salt_key=raw(salt_key))
+
+
+def snapshot_from(reply: Reply) -> Snapshot | None:
+    """Return a cached state from (head, build and state; version); None if it cannot be read.
+
+    A cache may hold anything, of any type.
+    """
+    if isinstance(reply, ResponseError):
+        return None
+    try:
+        stamped, version = items(reply)
+        stamp, _, state = raw(stamped).partition(b"\n")
+        head, build = stamp.decode().split(" ")
+        return Snapshot(Stamp(number(version), head, build), state)
+    except ValueError:
+        return None
 
 
 def meta_from(match: str, fields: Mapping[str, bytes]) -> Meta | None:

@@ -3,16 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .store_types import Status, StoredCommit
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """What a cache was made from; a cache whose head is not in the log is worthless."""
-
-    version: int
-    head: str
-    build: str
+from .store_types import Stamp, Status, StoredCommit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,14 +43,6 @@ class NewViews:
     match: str
     stamp: Stamp
     views: Mapping[str, bytes]
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A cached state: bytes of the worker's own making."""
-
-    stamp: Stamp
-    state: bytes
 
 
 @dataclass(frozen=True, slots=True)

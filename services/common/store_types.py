@@ -142,6 +142,26 @@ class Receipt:
         return self.outcome == PENDING
 
 
+# --- caches ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What a cache was made from; a cache whose head is not in the log is worthless."""
+
+    version: int
+    head: str
+    build: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A cached state: bytes of our own making, if nobody else wrote there."""
+
+    stamp: Stamp
+    state: bytes
+
+
 # --- load ---------------------------------------------------------------------------------------
 
 
@@ -186,6 +206,8 @@ class LoadRequest:
     """Version of the cached state; only later commits are read."""
     cold: bool = True
     """Read header, summary and secrets too (a worker caches them with the state)."""
+    snapshot: bool = False
+    """Read the newest snapshot too, and only the commits after it."""
     tail: bool = True
     """Read the log after ``after`` and the box too. Without it ``commits`` and ``box`` are empty:
     for a caller that holds both as of a standing. It must load again if it finds another one."""
@@ -209,6 +231,8 @@ class Loaded:
     """Public summary as of the standing, JSON. Empty unless cold."""
     commits: tuple[StoredCommit, ...]
     """Commits after the requested version, gapless up to ``standing.version``."""
+    snapshot: Snapshot | None = None
+    """What ``commits`` follow, if asked for and there is one; not compared with the log."""
     mail: tuple[Mail, ...]
     box: Mapping[int, bytes]
     """Sealed choices by seat, as the worker stored them."""

@@ -41,7 +41,7 @@ async def _serve(settings: Settings) -> None:
     port = telemetry.serve_metrics(settings.metrics_host, settings.metrics_port)
     log.info("projector_ready", partitions=store.partitions, metrics_port=port)
     try:
-        await Projector(store, registry).run(stop)
+        await Projector(store, registry, snapshot_every=settings.snapshot_every).run(stop)
     finally:
         await store.aclose()
     log.info("projector_stopped")

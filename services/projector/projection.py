@@ -21,8 +21,8 @@ from services.common.clock import now_ms
 from services.common.fold import Folder
 from services.common.store import Store
 from services.common.store_directory import Directory
-from services.common.store_readings import FeedBatch, FeedEntry, NewViews, Stamp
-from services.common.store_types import StoredCommit
+from services.common.store_readings import FeedBatch, FeedEntry, NewViews
+from services.common.store_types import Stamp, StoredCommit
 from services.common.store_wire import StoreUnavailableError
 from services.projector.listing import Listed, doubt_entries, listed
 from services.projector.views import views_of
@@ -56,9 +56,9 @@ Changed = Mapping[str, Sequence[StoredCommit]]
 class Projector:
     """Projects all partitions of a store, from where the cursors in it stand."""
 
-    def __init__(self, store: Store, registry: Registry) -> None:
+    def __init__(self, store: Store, registry: Registry, *, snapshot_every: int) -> None:
         self._store = store
-        self._folder = Folder(store, registry, capacity=_KEPT)
+        self._folder = Folder(store, registry, capacity=_KEPT, snapshot_every=snapshot_every)
         self._directory = Directory(store)
         self._listed = Listed(_KEPT)
         self._partitions = range(store.partitions)

@@ -11,7 +11,6 @@ from engine.games import Registry
 from schemas.chain import StoredCommit, commitments, next_head
 from services.common.fold import Folded, FoldError, begin, fold, restore
 from services.common.secrets import MasterKey
-from services.common.store_readings import Snapshot
 from services.common.store_types import Loaded
 
 
@@ -82,17 +81,17 @@ class Matches:
             raise WrongKeyError(msg) from error
         return Held(folded=start, seed=seed, salt_key=salt_key)
 
-    def open(self, loaded: Loaded, snapshot: Snapshot | None) -> Held | None:
-        """Fold a match that was loaded cold, from its snapshot if there is one.
+    def open(self, loaded: Loaded) -> Held | None:
+        """Fold a match that was loaded cold, from its snapshot if it came with one.
 
         None if the snapshot does not fit the log: load again without it. Raises as ``begin``, and
         CannotGoOnError.
         """
         start = self.begin(loaded)
-        if snapshot is None:
+        if loaded.snapshot is None:
             return catch_up(start, loaded)
         try:
-            folded = restore(start.folded, snapshot)
+            folded = restore(start.folded, loaded.snapshot)
             return None if folded is None else catch_up(replace(start, folded=folded), loaded)
         except Exception:  # noqa: BLE001  # a cache may hold anything; without it is the judgement
             return None

@@ -65,7 +65,7 @@ async def loaded_cold(
         msg = f"there is no match {match}"
         raise CannotActError(msg)
     try:
-        held = Matches(registry, master_key).open(loaded, None)
+        held = Matches(registry, master_key).open(loaded)
     except CannotGoOnError as error:
         msg = f"the match {match} cannot be folded: {error}"
         raise CannotActError(msg) from error

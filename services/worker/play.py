@@ -184,9 +184,9 @@ class Worker:
         requests: list[LoadRequest] = []
         for token in tokens:
             held = self._matches.get(token.match)
-            version = 0 if held is None else held.folded.version
+            cold, version = (True, 0) if held is None else (False, held.folded.version)
             requests.append(
-                LoadRequest(match=token.match, after=version, cold=held is None, mail=mail)
+                LoadRequest(match=token.match, after=version, cold=cold, snapshot=cold, mail=mail)
             )
         return await self._store.load_many(requests)
 
@@ -216,21 +216,28 @@ class Worker:
                 current = catch_up(held, loaded)
             if current is not None:
                 return current, loaded
-        snapshot = await self._store.snapshot(token.match)
-        for candidate in (snapshot, None):
-            after = 0 if candidate is None else candidate.stamp.version
-            request = LoadRequest(
-                match=token.match, after=after, cold=True, mail=len(loaded.mail) or 1
-            )
-            (cold,) = await self._store.load_many([request])
-            assert cold is not None, "a match is never removed"
-            with self._fold_limit(cold):
-                opened = self._matches.open(cold, candidate)
+        for snapshot in (True, False):
+            if not snapshot or not loaded.header:
+                loaded = await self._load_cold(loaded, snapshot=snapshot)
+            with self._fold_limit(loaded):
+                opened = self._matches.open(loaded)
             if opened is not None:
                 self._matches.hold(token.match, opened)
-                return opened, cold
+                if len(loaded.commits) >= self._limits.snapshot_every:
+                    await self._snap(token.match, opened)
+                return opened, loaded
         msg = f"the log of {token.match} does not end in its head"
         raise TornError(msg)
+
+    async def _load_cold(self, loaded: Loaded, *, snapshot: bool) -> Loaded:
+        request = LoadRequest(match=loaded.match, snapshot=snapshot, mail=len(loaded.mail) or 1)
+        (cold,) = await self._store.load_many([request])
+        assert cold is not None, "a match is never removed"
+        return cold
+
+    async def _snap(self, match: str, held: Held) -> None:
+        every = self._limits.snapshot_every
+        await self._store.put_snapshots(match, [snapshot_of(held.folded)], every=every)
 
     def _fold_limit(self, loaded: Loaded) -> TimeLimit:
         return TimeLimit(self._limits.decide_ms + _FOLD_MS * len(loaded.commits))
@@ -279,7 +286,7 @@ class Worker:
         every = self._limits.snapshot_every
         before = decided.results.seen.version // every
         if decided.held.folded.version // every > before:
-            await self._store.put_snapshot(match, snapshot_of(decided.held.folded))
+            await self._snap(match, decided.held)
 
     async def _renew(self, tokens: Sequence[Token]) -> None:
         """Keep the tokens of a long batch from being taken over."""

@@ -1,4 +1,4 @@
-"""What one core does in one process: decide, fold, seal, verify, replay."""
+"""What one core does in one process: decide, fold, seal, verify, replay a long match."""
 
 import time
 from collections.abc import Callable
@@ -10,14 +10,19 @@ from engine.core.game import Game, Move
 from engine.core.match_state import fold_commit, new_match
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
-from engine.games import discover
+from engine.games import Registry, discover
 from schemas.reading import read_file
 from schemas.verify import verify
 from services.cli.local import LocalMatch, Secrets, policy_rng
 from services.cli.policies import play_out, policy_of
+from services.common.fold import begin, fold, restore, snapshot_of
+from services.common.settings import Settings
 
 SEATS = 4
 MATCHES = 150
+LONG = 5_000
+"""Commits of the long match, a counter of four seats."""
+SNAPSHOT_EVERY: int = Settings.model_fields["snapshot_every"].default
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +36,7 @@ class Figure:
 
 def figures() -> list[Figure]:
     """Measure everything once."""
-    registry = discover()
+    registry = discover(("tests.toys.poison",))
     game = registry.newest("regicide")
     files = [_played(game, "random", number) for number in range(MATCHES)]
     return [
@@ -44,6 +49,7 @@ def figures() -> list[Figure]:
             "commits/s",
         ),
         Figure("fold from the log", _fold(game, files), "commits/s"),
+        *_long_match(registry),
     ]
 
 
@@ -112,3 +118,33 @@ def _fold(game: Game[Any], files: list[bytes]) -> float:
             state = fold_commit(game, state, codec.read(part))
             commits += 1
     return commits / (time.perf_counter() - began)
+
+
+def _long_match(registry: Registry) -> list[Figure]:
+    """What a gateway or a worker does to tell a version, or to open the match, beside reading."""
+    game = registry.newest("poison")
+    config = game.config.model_validate({"goal": 2 * LONG})
+    match = LocalMatch(game, config, SEATS, Secrets(1, "bench", 0))
+    while match.state.version < LONG:
+        match.send(match.state.version % SEATS, {"kind": "add", "amount": 1})
+    start = begin(registry, match.header.encode())
+    base = LONG // 2
+    snapshot = snapshot_of(fold(start, match.commits[:base]))
+
+    def from_snapshot() -> bytes:
+        near = restore(start, snapshot)
+        assert near is not None
+        return fold(near, match.commits[base : base + SNAPSHOT_EVERY - 1]).view(0)
+
+    return [
+        Figure(f"any of {LONG:,} versions, farthest from a snapshot", _ms(from_snapshot), "ms"),
+        Figure(
+            f"all of {LONG:,} commits, no snapshot", _ms(lambda: fold(start, match.commits)), "ms"
+        ),
+    ]
+
+
+def _ms(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return (time.perf_counter() - began) * 1000

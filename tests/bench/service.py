@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -19,60 +20,82 @@ from services.common.embedded import EmbeddedServer
 
 ROOT = Path(__file__).parents[2]
 PROCESSES = ("worker", "projector", "gateway")
-PORT = 8765
 _READY_S = 60
 
 
 @dataclass(slots=True)
 class House:
-    """A running service and the pids whose CPU is counted."""
+    """A running service: its address, its store, and its processes by kind."""
 
     url: str
-    store: str
-    pids: dict[str, int] = field(default_factory=dict[str, int])
+    server: EmbeddedServer
+    environment: dict[str, str]
+    processes: dict[str, subprocess.Popen[bytes]] = field(
+        default_factory=dict[str, subprocess.Popen[bytes]]
+    )
+
+    def start(self, kind: str) -> None:
+        """Start a process."""
+        command = [sys.executable, "-m", "services.cli.main", kind]
+        self.processes[kind] = subprocess.Popen(command, env=self.environment, cwd=ROOT)
+
+    def stop(self, kind: str) -> None:
+        """End a process."""
+        process = self.processes.pop(kind)
+        process.terminate()
+        process.wait(30)
+
+    def until_ready(self) -> None:
+        """Wait until the gateway says that it can work."""
+        _until_ready(self.url)
 
     def cpu(self) -> dict[str, float]:
         """Return the CPU seconds that each process has used."""
-        return {kind: _cpu(pid) for kind, pid in self.pids.items()}
+        assert self.server.pid is not None
+        pids = {kind: process.pid for kind, process in self.processes.items()}
+        return {kind: _cpu(pid) for kind, pid in {"valkey": self.server.pid, **pids}.items()}
+
+    def redis(self) -> Redis:
+        """Return a client of the store's server."""
+        return Redis.from_url(self.server.url)
 
     def memory(self) -> int:
         """Return the bytes that the server holds."""
-        with Redis.from_url(self.store) as client:
+        with self.redis() as client:
             return client.info("memory")["used_memory"]
 
 
 @contextmanager
-def house() -> Generator[House]:
+def house(**settings: str) -> Generator[House]:
     """Run one of each process, as `playledger up` does, with the log at warnings."""
     with TemporaryDirectory() as folder:
         server = EmbeddedServer(Path(folder) / "server")
         server.start()
-        running = House(url=f"http://127.0.0.1:{PORT}", store=server.url)
-        assert server.pid is not None
-        running.pids["valkey"] = server.pid
-        processes: list[subprocess.Popen[bytes]] = []
+        port = _free_port()
         environment = {
             **os.environ,
             "REDIS_URL": server.url,
             "PLAYLEDGER_DATA": str(Path(folder) / "keys"),
             "PLAYLEDGER_PARTITIONS": "4",
-            "PLAYLEDGER_PORT": str(PORT),
+            "PLAYLEDGER_PORT": str(port),
             "PLAYLEDGER_LOG_LEVEL": "warning",
+            **settings,
         }
+        running = House(f"http://127.0.0.1:{port}", server, environment)
         try:
             for kind in PROCESSES:
-                command = [sys.executable, "-m", "services.cli.main", kind]
-                process = subprocess.Popen(command, env=environment, cwd=ROOT)
-                processes.append(process)
-                running.pids[kind] = process.pid
-            _until_ready(running.url)
+                running.start(kind)
+            running.until_ready()
             yield running
         finally:
-            for process in reversed(processes):
-                process.terminate()
-            for process in processes:
-                process.wait(30)
+            for kind in reversed(list(running.processes)):
+                running.stop(kind)
             server.stop()
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return listening.getsockname()[1]
 
 
 def _until_ready(url: str) -> None:
@@ -112,9 +135,9 @@ def measure(matches: int, prepare: int, rate: int | None) -> dict[str, float]:
             figures: dict[str, float] = json.loads(_line(load.stdout))
         ended = running.cpu()
         commands = figures["all_commands"]
-        for kind in running.pids:
-            figures[f"us_{kind}"] = (ended[kind] - started[kind]) / commands * 1e6
-        figures["us_servers"] = sum(figures[f"us_{kind}"] for kind in running.pids)
+        for kind, seconds in ended.items():
+            figures[f"us_{kind}"] = (seconds - started[kind]) / commands * 1e6
+        figures["us_servers"] = sum(figures[f"us_{kind}"] for kind in ended)
         figures["us_client"] = figures["client_cpu"] / commands * 1e6
         figures["bytes_per_commit"] = (running.memory() - before) / figures["commits"]
         return figures

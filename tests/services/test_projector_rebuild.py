@@ -10,7 +10,8 @@ import pytest
 from schemas.streams import directory_entry, directory_list
 from services.common.settings import Settings
 from services.common.store_directory import Directory, DirectoryEntry
-from services.common.store_readings import NewViews, Snapshot, Stamp
+from services.common.store_readings import NewViews
+from services.common.store_types import Snapshot, Stamp
 from services.common.store_wire import items, pairs, raw
 from services.projector.rebuild import RebuildReport, rebuild, rebuild_views
 from tests.services.projections import FAR, GAMES, TOYS, complete, listed, playing, shown, until
@@ -130,6 +131,6 @@ async def _spoil(store: Store, wrong: str, lost: str) -> None:
     await Directory(store).put([entry, strange])
     views = NewViews(match=wrong, stamp=stamp, views={"seat:0": b"false"})
     await store.project(store.keys.partition(wrong), "nobody", 1, [views])
-    await store.put_snapshot(wrong, Snapshot(stamp, b"false"))
+    await store.put_snapshots(wrong, [Snapshot(stamp, b"false")], every=10)
     await store.forget_views([lost])
     await store.wire.call("DEL", directory_list("all"))

@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from schemas.streams import TOKEN_FIELD, Keys, partition_of
 from services.common.bootstrap import StoreSettings, UnfitServerError, open_store
 from services.common.store_library import library
-from services.common.store_readings import Snapshot, Stamp
+from services.common.store_types import Snapshot, Stamp
 from services.common.store_wire import StoreUnavailableError
 from tests.services.store_helpers import fresh_store, incoming, new_match, take
 
@@ -110,7 +110,7 @@ async def test_a_full_server_can_still_be_opened(server_url: str, client: Redis)
     try:
         store = await open_store(settings)
         await store.follow([M], until_ms=1)
-        await store.put_snapshot(M, Snapshot(Stamp(1, "0" * 64, "b"), b"state"))
+        await store.put_snapshots(M, [Snapshot(Stamp(1, "0" * 64, "b"), b"state")], every=10)
         assert await store.snapshot(M) is None
         await store.aclose()
     finally:

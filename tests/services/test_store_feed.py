@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from services.common.store_readings import CachedViews, NewViews, Snapshot, Stamp
+from services.common.store_readings import CachedViews, NewViews
+from services.common.store_types import Snapshot, Stamp
 from tests.services.store_helpers import (
     RUNNING,
     accept_all,
     commit,
+    digest,
     fresh_store,
     incoming,
     new_match,
@@ -166,11 +168,42 @@ async def test_newer_views_win_and_the_cursor_only_goes_forward(store: Store) ->
     assert await store.cursor(0, "views") == 0
 
 
-async def test_a_snapshot_comes_back_as_it_was(store: Store) -> None:
+def snapshot(version: int, history: str = "this") -> Snapshot:
+    head = digest(f"{history} {version}")
+    return Snapshot(Stamp(version, head, "build"), b"state\n\x00\xff")
+
+
+async def test_the_snapshot_nearest_below_a_version_comes_back_as_it_was(store: Store) -> None:
     assert await store.snapshot(M) is None
-    snapshot = Snapshot(Stamp(7, "a" * 64, "build"), b"state\n\x00\xff")
-    await store.put_snapshot(M, snapshot)
-    assert await store.snapshot(M) == snapshot
+    await store.put_snapshots(M, [snapshot(version) for version in (30, 10, 21)], every=10)
+    for at, version in ((10, 10), (20, 10), (21, 21), (29, 21), (30, 30), (99, 30), (None, 30)):
+        assert await store.snapshot(M, at=at) == snapshot(version)
+    assert await store.snapshot(M, at=9) is None
+    assert await store.snapshots(["match00000000002", M]) == [None, snapshot(30)]
+
+
+async def test_one_snapshot_is_kept_of_so_many_versions(store: Store) -> None:
+    await store.put_snapshots(M, [snapshot(v) for v in range(1, 60)], every=10)
+    assert await store.wire.call("ZCARD", store.keys.snapshots(M)) == 6
+    await store.put_snapshots(M, [snapshot(20, "another")], every=10)
+    assert await store.snapshot(M, at=29) == snapshot(20, "another"), "the last written is it"
+    for neighbour in (19, 39):
+        assert await store.snapshot(M, at=neighbour) == snapshot(neighbour)
+
+
+@pytest.mark.parametrize("member", [b"", b"\xff\x00", b"head\nstate", b"h b"])
+@pytest.mark.parametrize("version", ["1.5", "inf", "1e300"])
+async def test_what_somebody_else_wrote_among_the_snapshots_is_none(
+    store: Store, version: str, member: bytes
+) -> None:
+    await store.wire.call("ZADD", store.keys.snapshots(M), version, member)
+    assert await store.snapshot(M) is None
+
+
+async def test_a_key_of_another_type_is_no_snapshot(store: Store) -> None:
+    await store.wire.call("SET", store.keys.snapshots(M), b"state")
+    await store.put_snapshots(M, [snapshot(10)], every=10)
+    assert await store.snapshot(M) is None
 
 
 async def test_following_runs_out(store: Store) -> None:

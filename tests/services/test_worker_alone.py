@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -62,28 +63,29 @@ async def everybody_tries(crew: Crew) -> None:
 
 
 async def spoil_snapshot(crew: Crew, match: str) -> None:
-    await crew.store.wire.call("SET", crew.store.keys.snapshot(match), b"\xff\x00 no snapshot")
+    key = crew.store.keys.snapshots(match)
+    await crew.store.wire.call("ZADD", key, 99, b"\xff\x00 no snapshot")
+
+
+async def spoil_key(crew: Crew, match: str) -> None:
+    await crew.store.wire.call("SET", crew.store.keys.snapshots(match), b"no snapshots")
 
 
 async def spoil_state(crew: Crew, match: str) -> None:
     stored = await crew.store.snapshot(match)
     assert stored is not None
-    stamp = f"{stored.stamp.version} {stored.stamp.head} {stored.stamp.build}"
-    key = crew.store.keys.snapshot(match)
-    await crew.store.wire.call("SET", key, stamp.encode() + b"\n" + stored.state[:-9])
+    await crew.store.put_snapshots(match, [replace(stored, state=stored.state[:-9])], every=10)
 
 
 async def age_snapshot(crew: Crew, match: str) -> None:
     """As another build, or a history that was rewound, left it."""
     stored = await crew.store.snapshot(match)
     assert stored is not None
-    stamp = f"{stored.stamp.version} {'0' * 64} {stored.stamp.build}\n"
-    await crew.store.wire.call(
-        "SET", crew.store.keys.snapshot(match), stamp.encode() + stored.state
-    )
+    stamp = replace(stored.stamp, head="0" * 64)
+    await crew.store.put_snapshots(match, [replace(stored, stamp=stamp)], every=10)
 
 
-@pytest.mark.parametrize("spoil", [spoil_snapshot, spoil_state, age_snapshot])
+@pytest.mark.parametrize("spoil", [spoil_snapshot, spoil_key, spoil_state, age_snapshot])
 async def test_a_spoilt_snapshot_costs_time_only(
     store: Store, crew: Crew, tmp_path: Path, spoil: Callable[[Crew, str], Awaitable[None]]
 ) -> None:
@@ -96,6 +98,37 @@ async def test_a_spoilt_snapshot_costs_time_only(
     sent = await other.add(match)
     await other.play()
     assert (await other.answer(match, sent))["status"] == "accepted"
+
+
+async def test_a_match_is_opened_from_its_newest_snapshot(
+    store: Store, crew: Crew, tmp_path: Path
+) -> None:
+    """The log before it is not read: here it is gone."""
+    match = await crew.start_match(goal=100)
+    for _ in range(20):
+        await crew.add(match)
+        await crew.play()
+    await store.wire.call("XTRIM", store.keys.log(match), "MINID", "20-0")
+    other = Crew(store, tmp_path, name="other")
+    sent = await other.add(match)
+    await other.play()
+    assert (await other.answer(match, sent))["status"] == "accepted"
+
+
+async def test_a_long_way_from_the_start_leaves_a_snapshot(
+    store: Store, crew: Crew, tmp_path: Path
+) -> None:
+    match = await crew.start_match(goal=100)
+    for _ in range(20):
+        await crew.add(match)
+        await crew.play()
+    await store.wire.call("UNLINK", store.keys.snapshots(match))
+    other = Crew(store, tmp_path, name="other")
+    await other.add(match)
+    await other.play()
+    found = await store.snapshot(match)
+    assert found is not None
+    assert found.stamp.version == 23, "as the worker found the match"
 
 
 async def drop_a_commit(crew: Crew, match: str) -> None:

@@ -22,7 +22,7 @@ from engine.core.options import CommandData, Option
 from engine.core.rejection import ImpossibleEventError, Rejection
 from engine.core.rng import Rng
 
-MAX_GOAL = 2_000
+MAX_GOAL = 10_000
 MAX_SEATS = 4
 BROKEN = "PLAYLEDGER_POISON_BROKEN"
 """While this stands in the environment every default raises: a fault that can be mended."""
