@@ -48,7 +48,7 @@ def decide(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail]) -> De
     while no worker ran, it may even be none yet.
     """
     taken: list[Mail] = []
-    run = _run(held, loaded)
+    run = _run(held)
     most = _most_commits(loaded.seats)
     for one in mail:
         _expire(run, one, most)
@@ -64,7 +64,7 @@ def refuse_faulty(held: Held, loaded: Loaded, token: Token, mail: Mail, fault: s
 
     Raises if even that is impossible: then the match cannot go on.
     """
-    run = _run(held, loaded)
+    run = _run(held)
     run.arrive(_tick(mail, mail.at))  # a bounded number is due: ``decide`` came first
     made = run.made()
     refused = Receipt(
@@ -90,8 +90,8 @@ def _most_commits(seats: int) -> int:
     return max(1, _FIELDS // (2 * (seats + 3)))
 
 
-def _run(held: Held, loaded: Loaded) -> Run:
-    box = [SealedChoice.model_validate_json(text) for text in loaded.box.values()]
+def _run(held: Held) -> Run:
+    box = [SealedChoice.model_validate_json(text) for text in held.box.values()]
     return Run(held.folded.game, held.folded.state, box, held.seed)
 
 
@@ -119,7 +119,8 @@ def _decided(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail], mad
         sealed = seal(parts, commit.n, head, held.salt_key)
         head = heads[commit.n] = sealed.head
         stored.append(sealed)
-    boxed = _box_changes(loaded.box, made.box)
+    box = {choice.seat: choice.model_dump_json().encode() for choice in made.box}
+    boxed = _box_changes(held.box, box)
     change = None
     if stored or boxed:
         change = Change(
@@ -140,7 +141,7 @@ def _decided(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail], mad
         change=change,
     )
     folded = Folded(before.header, before.game, made.state, head)
-    return Decided(results=results, held=replace(held, folded=folded))
+    return Decided(results=results, held=replace(held, folded=folded, done=results.done, box=box))
 
 
 def _arrival(mail: Mail) -> Arrival:
@@ -186,10 +187,7 @@ def _seat_changes(before: MatchState, after: MatchState) -> dict[str, int | None
     return {**gone, **come}
 
 
-def _box_changes(
-    before: Mapping[int, bytes], after: Sequence[SealedChoice]
-) -> dict[int, bytes | None]:
-    now: dict[int, bytes] = {c.seat: c.model_dump_json().encode() for c in after}
+def _box_changes(before: Mapping[int, bytes], now: Mapping[int, bytes]) -> dict[int, bytes | None]:
     gone: dict[int, bytes | None] = {seat: None for seat in before if seat not in now}
     return {**gone, **{seat: text for seat, text in now.items() if before.get(seat) != text}}
 

@@ -1,6 +1,7 @@
 """Matches as a worker holds them: folded states and secrets, trusted only if the log agrees."""
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cryptography.exceptions import InvalidTag
@@ -11,7 +12,7 @@ from engine.games import Registry
 from schemas.chain import StoredCommit, commitments, next_head
 from services.common.fold import Folded, FoldError, begin, fold, restore
 from services.common.secrets import MasterKey
-from services.common.store_types import Loaded
+from services.common.store_types import Loaded, Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,14 @@ class Held:
     folded: Folded
     seed: bytes
     salt_key: bytes
+    done: int
+    """Arrivals decided."""
+    box: Mapping[int, bytes]
+    """Sealed choices by seat, as they are stored."""
+
+    def stands_at(self, standing: Standing) -> bool:
+        """Tell whether the match is held as it stands: nobody else has decided anything since."""
+        return standing == Standing(self.folded.version, self.done, self.folded.head)
 
 
 class CannotGoOnError(EngineError):
@@ -79,7 +88,7 @@ class Matches:
         except InvalidTag as error:
             msg = f"the secrets of {match} were encrypted with another master key"
             raise WrongKeyError(msg) from error
-        return Held(folded=start, seed=seed, salt_key=salt_key)
+        return Held(folded=start, seed=seed, salt_key=salt_key, done=0, box={})
 
     def open(self, loaded: Loaded) -> Held | None:
         """Fold a match that was loaded cold, from its snapshot if it came with one.
@@ -114,7 +123,7 @@ def catch_up(held: Held, loaded: Loaded) -> Held | None:
         return None
     if len(held.seed) != SEED_BYTES * (1 + len(folded.state.reseeds)):
         return None  # reseeded since: load the new seeds too
-    return replace(held, folded=folded)
+    return replace(held, folded=folded, done=loaded.standing.done, box=loaded.box)
 
 
 def _continues(held: Held, commit: StoredCommit) -> bool:

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import structlog
 from pydantic_core import from_json, to_json
@@ -181,12 +181,12 @@ class Worker:
         return stale
 
     async def _load(self, tokens: Sequence[Token], *, mail: int) -> list[Loaded | None]:
+        """Load matches: the mail alone of those that are held, mostly as they still stand."""
         requests: list[LoadRequest] = []
         for token in tokens:
-            held = self._matches.get(token.match)
-            cold, version = (True, 0) if held is None else (False, held.folded.version)
+            cold = self._matches.get(token.match) is None
             requests.append(
-                LoadRequest(match=token.match, after=version, cold=cold, snapshot=cold, mail=mail)
+                LoadRequest(match=token.match, cold=cold, snapshot=cold, tail=cold, mail=mail)
             )
         return await self._store.load_many(requests)
 
@@ -209,16 +209,16 @@ class Worker:
         """Return the match folded up to what was loaded, cold if what is held does not fit."""
         held = self._matches.get(token.match)
         if held is not None:
-            if loaded.commits:
-                with self._fold_limit(loaded):
-                    current = catch_up(held, loaded)
-            else:
+            if held.stands_at(loaded.standing):
+                return held, loaded
+            loaded = await self._again(loaded, cold=False, after=held.folded.version)
+            with self._fold_limit(loaded):
                 current = catch_up(held, loaded)
             if current is not None:
                 return current, loaded
         for snapshot in (True, False):
             if not snapshot or not loaded.header:
-                loaded = await self._load_cold(loaded, snapshot=snapshot)
+                loaded = await self._again(loaded, cold=True, snapshot=snapshot)
             with self._fold_limit(loaded):
                 opened = self._matches.open(loaded)
             if opened is not None:
@@ -229,11 +229,12 @@ class Worker:
         msg = f"the log of {token.match} does not end in its head"
         raise TornError(msg)
 
-    async def _load_cold(self, loaded: Loaded, *, snapshot: bool) -> Loaded:
-        request = LoadRequest(match=loaded.match, snapshot=snapshot, mail=len(loaded.mail) or 1)
-        (cold,) = await self._store.load_many([request])
-        assert cold is not None, "a match is never removed"
-        return cold
+    async def _again(self, loaded: Loaded, **how: Any) -> Loaded:
+        """Load a match again, with more of it."""
+        request = LoadRequest(match=loaded.match, mail=len(loaded.mail) or 1, **how)
+        (again,) = await self._store.load_many([request])
+        assert again is not None, "a match is never removed"
+        return again
 
     async def _snap(self, match: str, held: Held) -> None:
         every = self._limits.snapshot_every
