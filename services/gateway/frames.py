@@ -19,8 +19,8 @@ MAX_FRAGMENTS: Final = 256
 """Frames that one message may come in; empty ones would cost memory and count as no bytes."""
 LINGER_S: Final = 15.0
 """After its end, how long a connection may take to deliver what was sent last."""
-UNACKNOWLEDGED_MS: Final = 30_000
-"""So long may sent bytes stay unacknowledged; then the client's machine is gone."""
+UNACKNOWLEDGED_MS: Final = 60_000
+"""So long may sent bytes stay unacknowledged, longer than a slow reader gets; then nobody is there."""
 
 EXTENSION: Final = "playledger.frames"
 """Where the protocol of a socket stands among the extensions of its scope."""
