@@ -18,7 +18,7 @@ from .store_feed import Copies, Fence
 from .store_library import Library, library
 from .store_wire import Command, Wire, good, items, number, pairs, text
 
-FORMAT: Final = "playledger store 1"
+FORMAT: Final = "playledger store 2"
 OLDEST_SERVER: Final = (7, 0)
 REQUIRED: Final = {
     "appendonly": "yes",

@@ -7,9 +7,9 @@
 -- stream and meta disagreed.
 -- Bytes that are hashed (bodies, public and private parts) pass through untouched.
 --
--- Each call from here to the server costs about a microsecond, so they are few: what is read of a key is
--- read at once, what is written to a hash is written at once, and what is read needs no look at its type.
--- Numbers are passed on as they are; versions, arrivals and changes stay below 10^14, where `..` is exact.
+-- Each call from here to the server costs microseconds, so they are few: what is read of a hash is read
+-- at once, what is written to it is written at once, and what is read needs no look at its type.
+-- Numbers are passed on as they are: they stay below 10^14, so `..` writes them exactly.
 
 local PENDING = '' -- what follows the hash in the receipt of an undecided command
 local HASH_BYTES = 32
@@ -96,10 +96,6 @@ local function done_reading()
   if position ~= length then malformed('too many arguments') end
 end
 
-local function digits(number)
-  return string.format('%.0f', number)
-end
-
 local function now()
   local time = redis.call('TIME')
   return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -171,7 +167,9 @@ end
 local function check_told(changed, change)
   check_type(changed, 'zset')
   local number = redis.pcall('GET', change)
-  if number and (number.err or not whole(number)) then malformed('key ' .. change .. ' is no number') end
+  if number and (number.err or not string.find(number, '^[1-9]%d*$')) then
+    malformed('key ' .. change .. ' is no number')
+  end
 end
 
 -- Forgets receipts of commands refused more than a day ago, a bounded number a call. The field

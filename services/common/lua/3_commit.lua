@@ -196,7 +196,7 @@ local function check_plan(k, standing, plan)
     if commit.seats ~= standing.seats then malformed('a private part for each seat and the server') end
   end
   if plan.done < standing.done or plan.done > standing.arrivals then
-    malformed('done ' .. digits(plan.done) .. ' is no arrival')
+    malformed('done ' .. plan.done .. ' is no arrival')
   end
   if #plan.commits > 0 and not plan.change then malformed('commits without a change') end
   local size = 12 + 2 * #plan.finished + #plan.commits * 2 * (standing.seats + 3)
@@ -293,7 +293,7 @@ end
 -- The waiting mail of a match as finished commands with one and the same receipt.
 local function refuse_waiting(k, standing, receipt)
   local finished = {}
-  local mail = redis.call('XRANGE', k.inbox, digits(standing.done + 1) .. '-0', '+')
+  local mail = redis.call('XRANGE', k.inbox, (standing.done + 1) .. '-0', '+')
   for _, entry in ipairs(mail) do
     local m = {}
     for i = 1, #entry[2], 2 do

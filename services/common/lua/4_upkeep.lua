@@ -6,8 +6,7 @@ local function try(keys, argv)
   check_types(keys, { 'hash', 'stream' })
   local meta, ready = unpack(keys)
   open(argv)
-  local token, group, arrival = word(), word(), digits(int())
-  local name = word()
+  local token, group, arrival, name = word(), word(), '' .. int(), word()
   done_reading()
   if string.find(name, '[^0-9A-Za-z_-]') then malformed('no name of a try') end
   local stored = redis.call('HMGET', meta, 'token', 'tries')
@@ -20,7 +19,7 @@ local function try(keys, argv)
     local of, counted, last = string.match(stored[2], '^(%d+) (%d+) (%S+)$')
     if of == arrival then tries = tonumber(counted) + (last == name and 0 or 1) end
   end
-  redis.call('HSET', meta, 'tries', arrival .. ' ' .. digits(tries) .. ' ' .. name)
+  redis.call('HSET', meta, 'tries', arrival .. ' ' .. tries .. ' ' .. name)
   return { 'counted', tries }
 end
 
@@ -93,7 +92,7 @@ local function project(keys, argv)
   local newer = {}
   for i = 2, #keys do
     local version, head, build = int(), word(), word()
-    local fields = { 'version', digits(version), 'head', head, 'build', build, 'change', digits(number) }
+    local fields = { 'version', version, 'head', head, 'build', build, 'change', number }
     for _ = 1, int() do
       fields[#fields + 1] = 'v:' .. word()
       fields[#fields + 1] = text()
@@ -110,7 +109,7 @@ local function project(keys, argv)
     redis.call('DEL', views.key)
     redis.call('HSET', views.key, unpack(views.fields))
   end
-  if number > cursor then redis.call('SET', keys[1], digits(number)) end
+  if number > cursor then redis.call('SET', keys[1], number) end
   return #newer
 end
 
@@ -122,14 +121,12 @@ local function list(keys, argv)
   open(argv)
   local match, version, created, out = word(), int(), int(), int()
   if out + 1 >= #keys then malformed('an entry stands in a list') end
-  local fields = { 'version', digits(version) }
-  while position < #args do
-    fields[#fields + 1] = word()
-    fields[#fields + 1] = text()
+  local fields = { 'version', version }
+  while position < length do
+    put(fields, word(), text())
   end
   for i = 1, #keys do
-    local kind = redis.call('TYPE', keys[i]).ok
-    if kind ~= 'none' and kind ~= (i == 1 and 'hash' or 'zset') then malformed('key of a foreign type') end
+    check_type(keys[i], i == 1 and 'hash' or 'zset')
   end
   local stored = redis.call('HGET', keys[1], 'version')
   if stored and tonumber(stored) > version then return 0 end
@@ -138,7 +135,7 @@ local function list(keys, argv)
     if i <= out + 1 then
       redis.call('ZREM', keys[i], match)
     else
-      redis.call('ZADD', keys[i], digits(created), match)
+      redis.call('ZADD', keys[i], created, match)
     end
   end
   return 1
