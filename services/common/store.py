@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from schemas.streams import GROUP, REMEMBERED, TOKEN_FIELD, Keys
+from schemas.streams import GROUP, REMEMBERED, Keys
 
 from . import store_codec as codec
 from .store_caches import Caches
@@ -370,7 +370,7 @@ class Store(Caches):
             if good(entry) is None:  # deleted since
                 continue
             token_id, fields = items(entry)
-            token = codec.token_of(partition, raw(token_id), pairs(fields).get(TOKEN_FIELD))
+            token = codec.token_of(partition, raw(token_id), codec.fields_of(fields))
             if token is None:
                 await self._discard(partition, text(token_id))
             else:

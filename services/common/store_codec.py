@@ -6,11 +6,11 @@ The order of arguments is that of the comments in ``lua/``.
 import functools
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
+from typing import Final, cast
 
 from redis.exceptions import ResponseError
 
-from schemas.streams import GROUP
+from schemas.streams import GROUP, TOKEN_FIELD
 
 from .store_readings import FeedEntry
 from .store_receipts import HASH_BYTES, shorten, version_of, whole
@@ -40,6 +40,8 @@ from .store_types import (
     Token,
 )
 from .store_wire import Argument, MalformedCallError, Reply, is_full, items, number, raw, text
+
+_TOKEN_FIELD: Final = TOKEN_FIELD.encode()
 
 # --- arguments ----------------------------------------------------------------------------------
 
@@ -160,13 +162,14 @@ def commit_reply(reply: Reply) -> CommitReply:
             return Stale()
 
 
-def token_of(partition: int, token_id: bytes, data: bytes | None) -> Token | None:
+def token_of(partition: int, token_id: bytes, fields: Mapping[bytes, bytes]) -> Token | None:
     """Return the token that a raw stream entry carries; None if it is none of ours."""
     try:
-        match: object = json.loads(data or b"")
-    except ValueError:
+        match: object = json.loads(fields.get(_TOKEN_FIELD, b""))
+        mail = mail_of(int(fields[b"n"]), fields) if b"n" in fields else None
+    except (ValueError, KeyError):
         return None
-    return Token(partition, token_id.decode(), match) if isinstance(match, str) else None
+    return Token(partition, token_id.decode(), match, mail) if isinstance(match, str) else None
 
 
 def entry_number(entry_id: Reply) -> int:
@@ -178,8 +181,13 @@ def entries(reply: Reply) -> Iterable[tuple[int, dict[bytes, bytes]]]:
     """Return the entries of a stream with explicit ids as (number, fields)."""
     for entry in items(reply):
         entry_id, fields = items(entry)
-        flat = cast("list[bytes]", fields)
-        yield entry_number(entry_id), dict(zip(flat[::2], flat[1::2], strict=True))
+        yield entry_number(entry_id), fields_of(fields)
+
+
+def fields_of(reply: Reply) -> dict[bytes, bytes]:
+    """Return the fields of a stream entry."""
+    flat = cast("list[bytes]", reply)
+    return dict(zip(flat[::2], flat[1::2], strict=True))
 
 
 @functools.cache

@@ -166,16 +166,6 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
-    """A ready token: the right to try the next commands of one match."""
-
-    partition: int
-    id: str
-    """Stream id in ``ready``."""
-    match: str
-
-
-@dataclass(frozen=True, slots=True)
 class Mail:
     """An undecided command in the order of arrival; a tick has no account and no command id."""
 
@@ -185,6 +175,19 @@ class Mail:
     command_id: str
     kind: Literal["command", "join", "tick"]
     body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A ready token: the right to try the next commands of one match."""
+
+    partition: int
+    id: str
+    """Stream id in ``ready``."""
+    match: str
+    mail: Mail | None = None
+    """The command it was made for, if it came with it: for whoever holds the match as it stood
+    before that command. The inbox stays the truth."""
 
 
 @dataclass(frozen=True, slots=True)

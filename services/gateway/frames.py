@@ -20,7 +20,7 @@ MAX_FRAGMENTS: Final = 256
 LINGER_S: Final = 15.0
 """After its end, how long a connection may take to deliver what was sent last."""
 UNACKNOWLEDGED_MS: Final = 60_000
-"""So long may sent bytes stay unacknowledged, longer than a slow reader gets; then nobody is there."""
+"""So long may sent bytes stay unacknowledged (longer than a slow reader gets); then it is gone."""
 
 EXTENSION: Final = "playledger.frames"
 """Where the protocol of a socket stands among the extensions of its scope."""

@@ -28,7 +28,7 @@ from redis.backoff import ConstantBackoff
 from redis.exceptions import ReadOnlyError, ResponseError
 
 from engine.games import Registry, discover
-from schemas.streams import GROUP, TOKEN_FIELD, Keys
+from schemas.streams import GROUP, Keys
 from services.common import telemetry
 from services.common.bootstrap import agree_on_key, open_store
 from services.common.garbage import look_seldom
@@ -131,7 +131,7 @@ async def _tokens_of(partition: int, message: StreamMessage[Any]) -> Tokens:
     """Read the tokens of a batch; what somebody else wrote there, the upkeep throws away."""
     raw: Any = message.raw_message
     read = (
-        token_of(partition, token_id, fields.get(TOKEN_FIELD.encode()))
+        token_of(partition, token_id, fields)
         for token_id, fields in zip(raw["message_ids"], raw["data"], strict=True)
     )
     return [token for token in read if token is not None]

@@ -12,7 +12,7 @@ from engine.games import Registry
 from schemas.chain import StoredCommit, commitments, next_head
 from services.common.fold import Folded, FoldError, begin, fold, restore
 from services.common.secrets import MasterKey
-from services.common.store_types import Loaded, Standing
+from services.common.store_types import Loaded, Standing, Token
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +26,34 @@ class Held:
     """Arrivals decided."""
     box: Mapping[int, bytes]
     """Sealed choices by seat, as they are stored."""
+
+    def before(self, token: Token) -> Loaded | None:
+        """Return what a load would bring, as far as decisions need it, if a token tells it all.
+
+        None unless its command is the next one after those that are decided here. Should the match
+        stand elsewhere after all, the commit is superseded or stale.
+        """
+        mail, state = token.mail, self.folded.state
+        if mail is None or mail.arrival != self.done + 1:
+            return None
+        if state.status == "ended" or state.parked:
+            return None
+        return Loaded(
+            match=token.match,
+            standing=Standing(state.version, self.done, self.folded.head),
+            status=state.status,
+            parked=False,
+            rules=self.folded.game.rules,
+            seats=state.terms.seats,
+            stamp=state.at,
+            summary=b"",
+            commits=(),
+            snapshot=None,
+            mail=(mail,),
+            box=self.box,
+            header=b"",
+            secrets=None,
+        )
 
     def stands_at(self, standing: Standing) -> bool:
         """Tell whether the match is held as it stands: nobody else has decided anything since."""

@@ -181,14 +181,21 @@ class Worker:
         return stale
 
     async def _load(self, tokens: Sequence[Token], *, mail: int) -> list[Loaded | None]:
-        """Load matches: the mail alone of those that are held, mostly as they still stand."""
-        requests: list[LoadRequest] = []
-        for token in tokens:
-            cold = self._matches.get(token.match) is None
-            requests.append(
-                LoadRequest(match=token.match, cold=cold, snapshot=cold, tail=cold, mail=mail)
-            )
-        return await self._store.load_many(requests)
+        """Load matches: nothing where a token tells all, the mail alone of those that are held."""
+        loads: list[Loaded | None] = []
+        requests: dict[int, LoadRequest] = {}
+        for place, token in enumerate(tokens):
+            held = self._matches.get(token.match)
+            loads.append(None if held is None else held.before(token))
+            if loads[-1] is None:
+                cold = held is None
+                requests[place] = LoadRequest(
+                    match=token.match, cold=cold, snapshot=cold, tail=cold, mail=mail
+                )
+        found = await self._store.load_many(list(requests.values()))
+        for place, loaded in zip(requests, found, strict=True):
+            loads[place] = loaded
+        return loads
 
     async def _decide(self, token: Token, loaded: Loaded) -> Decided | Results:
         if _nothing_to_do(loaded):

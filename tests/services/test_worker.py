@@ -13,7 +13,7 @@ from engine.games import discover
 from schemas.streams import GROUP, TOKEN_FIELD
 from schemas.verify import verify
 from services.common.secrets import HostKey, MasterKey
-from services.common.store_types import Token
+from services.common.store_types import LoadRequest, Token
 from services.worker.main import make_broker
 from services.worker.play import Limits, Worker
 from tests.services.metrics import metrics_of
@@ -101,8 +101,11 @@ async def test_a_token_comes_with_its_id_and_stays_pending_until_it_is_committed
                 entries = dict(listed)
                 (token_id,) = set(entries) - {token.id.encode() for token in expected}
                 assert TOKEN_FIELD == "__data__"
-                assert entries[token_id] == {b"__data__": json.dumps(match).encode()}
-                expected.append(Token(partition, token_id.decode(), match))
+                assert entries[token_id][b"__data__"] == json.dumps(match).encode()
+                (loaded,) = await store.load_many([LoadRequest(match=match)])
+                assert loaded is not None
+                (mail,) = loaded.mail
+                expected.append(Token(partition, token_id.decode(), match, mail))
                 given = await asyncio.wait_for(worker.given.get(), 20)
                 assert given == [expected[number]]
         finally:

@@ -146,8 +146,9 @@ end
 
 -- Ready tokens: a match's field `token` names its one live token; only that one may change the match.
 
-local function new_token(ready, match)
-  return redis.call('XADD', ready, '*', '__data__', '"' .. match .. '"')
+-- `...`: the mail it is made for, as in the inbox, which stays the truth; none for whatever mail there is.
+local function new_token(ready, match, ...)
+  return redis.call('XADD', ready, '*', '__data__', '"' .. match .. '"', ...)
 end
 
 local function discard(ready, group, token)

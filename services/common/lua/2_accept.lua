@@ -50,7 +50,9 @@ local function post(keys, match, state, entry, fields)
   redis.call('XADD', inbox, arrival .. '-0', 't', at, unpack(entry))
   put(fields, 'arrivals', arrival)
   put(fields, 'stamp', at)
-  if not state.token then put(fields, 'token', new_token(ready, match)) end
+  if not state.token then
+    put(fields, 'token', new_token(ready, match, 'n', arrival, 't', at, unpack(entry)))
+  end
   redis.call('HSET', meta, unpack(fields))
   return at
 end
