@@ -17,7 +17,7 @@ from engine.core.messages import Message
 _BOUND: Final = 1 << 53
 """Every JSON reader can hold whole numbers below."""
 Whole = Annotated[int, Field(ge=0, lt=_BOUND)]
-_ODD_NUMBER: Final = re.compile(rb"[:\[,]-?(?:[0-9]{1,15}+[0-9.eE]|[NI])")
+_ODD_NUMBER: Final = re.compile(rb"[:\[,]-?[0-9]{1,15}+[0-9.eE]")
 """What looks like a number that is not whole, or has 16 digits, in a text without spaces."""
 _PRIVATE_KEY: Final = re.compile(r"id|0|[1-9][0-9]{0,8}")
 _Seat = Annotated[int, Field(ge=0, lt=64)]

@@ -19,7 +19,7 @@ from pydantic_core import from_json, to_json
 
 from engine.core.game import Game
 from engine.core.match_messages import MatchCommand, MatchEvent
-from engine.core.match_state import Awaited, Commit, Issued, MatchState, Terms
+from engine.core.match_state import Awaited, Commit, Happened, Issued, MatchState, Terms
 from engine.core.messages import Command, Event, members_of, secret_fields
 from engine.core.rejection import EngineError, Rejection, UnknownFormatError
 from engine.core.secrecy import PLACEHOLDER_TEXT, Hidden, Split, fill, is_placeholder
@@ -143,10 +143,7 @@ class Codec:
     def read(self, parts: Parts) -> Commit:
         """Put a whole commit together again; raises UnknownFormatError if a part is missing."""
         try:
-            private = {name: from_json(text) for name, text in parts.private.items() if text}
-            hidden, ids = _gather(private)
-            data = from_json(parts.public)
-            values = (hidden[number] for number in count())
+            data, private = _parsed(parts)
             given = [
                 (entry["seat"], entry.get("at"), entry["command"]) for entry in data["commands"]
             ]
@@ -154,23 +151,38 @@ class Codec:
                 n=data["n"],
                 at=data["at"],
                 actor=data["actor"],
-                commands=tuple([self._read_issued(*one, ids, values) for one in given]),
-                events=self._events.validate_python(
-                    fill(data["events"], values) if hidden else data["events"]
-                ),
+                commands=self.read_commands(given, private),
+                events=self._read_events(data, private),
                 awaited=tuple(
-                    [
-                        Awaited(
-                            seat=entry["seat"],
-                            decision=entry["decision"],
-                            sealed=entry.get("sealed", False),
-                        )
-                        for entry in data["awaited"]
-                    ]
+                    Awaited(
+                        seat=entry["seat"],
+                        decision=entry["decision"],
+                        sealed=entry.get("sealed", False),
+                    )
+                    for entry in data["awaited"]
                 ),
             )
         except _MISFITS as error:
             raise _unreadable(error) from error
+
+    def read_happened(self, parts: Parts) -> Happened:
+        """Read what a fold needs of a commit, in half the time; raises as ``read``."""
+        try:
+            data, private = _parsed(parts)
+            return Happened(n=data["n"], at=data["at"], events=self._read_events(data, private))
+        except _MISFITS as error:
+            raise _unreadable(error) from error
+
+    def _read_events(
+        self, data: Mapping[str, Any], private: Mapping[str, Mapping[str, Any]]
+    ) -> tuple[Event, ...]:
+        events = data["events"]
+        hidden, _ = _gather(private)
+        if hidden:
+            fields = [field for entry in data["commands"] for field in entry["command"].values()]
+            first = sum(map(is_placeholder, fields))
+            events = fill(events, (hidden[number] for number in count(first)))
+        return self._events.validate_python(events)
 
     def read_commands(
         self,
@@ -250,6 +262,12 @@ def sentence(error: ValidationError) -> str:
 
 def _unreadable(error: Exception) -> UnknownFormatError:
     return UnknownFormatError(f"a stored commit cannot be read: {error}")
+
+
+def _parsed(parts: Parts) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Return the public text and the private ones that are not empty, as JSON data."""
+    private = {name: from_json(text) for name, text in parts.private.items() if text}
+    return from_json(parts.public), private
 
 
 def _gather(

@@ -74,6 +74,15 @@ class Commit:
     """Who is awaited afterwards."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """What a commit does to a match: all of it that a fold needs."""
+
+    n: int
+    at: int
+    events: tuple[Event, ...]
+
+
 @dataclass(frozen=True, kw_only=True)  # no slots: folds copy it with ``changed``
 class MatchState:
     """Everything the match decider knows, after ``version`` commits."""
@@ -139,7 +148,7 @@ def awaited(game: Game[Any], state: MatchState) -> tuple[Awaited, ...]:
     )
 
 
-def fold_commit(game: Game[Any], state: MatchState, commit: Commit) -> MatchState:
+def fold_commit(game: Game[Any], state: MatchState, commit: Commit | Happened) -> MatchState:
     """Return the state after a commit; judges nothing, but refuses a gap."""
     if commit.n != state.version + 1:
         msg = f"commit {commit.n} cannot follow version {state.version}"

@@ -7,7 +7,6 @@ incomplete multiple of k (w ≥ 2^64 - 2^64 mod k) are skipped; the result is w 
 ``fisher-yates-v1``: for i from len-1 down to 1, swap item i with item below(i+1).
 """
 
-import hmac
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from struct import Struct
@@ -40,7 +39,7 @@ def match_seed(server_seed: bytes, match_id: str, client_seeds: Iterable[bytes])
     ``client_seeds`` are 32 bytes each in seat order; a seat that gave none counts as zero bytes.
     """
     text = _MATCH_SEED_LABEL + match_id.encode() + b"".join(client_seeds)
-    return hmac.digest(server_seed, text, "sha256")
+    return Keyed(server_seed).digest(text)
 
 
 def reseeded_seed(
@@ -52,7 +51,7 @@ def reseeded_seed(
     again, because a match may be reseeded before its start.
     """
     text = _RESEED_LABEL + match_id.encode() + bytes.fromhex(head) + b"".join(client_seeds)
-    return hmac.digest(server_seed, text, "sha256")
+    return Keyed(server_seed).digest(text)
 
 
 class Rng:

@@ -84,7 +84,7 @@ def fold(folded: Folded, commits: Iterable[StoredCommit]) -> Folded:
         names = audiences(len(commit.private) - 1)
         parts = Parts(commit.public, dict(zip(names, commit.private, strict=True)))
         try:
-            state = fold_commit(folded.game, state, codec.read(parts))
+            state = fold_commit(folded.game, state, codec.read_happened(parts))
         except Exception as error:
             kind = type(error).__name__  # not its message, which may quote hidden values
             msg = f"commit {commit.n} of {state.terms.match_id} cannot be folded ({kind})"

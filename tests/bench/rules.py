@@ -115,7 +115,7 @@ def _fold(game: Game[Any], files: list[bytes]) -> float:
     for header, parts in read:
         state = new_match(game, header.terms(game))
         for part in parts:
-            state = fold_commit(game, state, codec.read(part))
+            state = fold_commit(game, state, codec.read_happened(part))
             commits += 1
     return commits / (time.perf_counter() - began)
 

@@ -12,7 +12,7 @@ from pydantic import Field, JsonValue, TypeAdapter
 from pydantic_core import from_json
 
 from engine.core.codec import Codec, Parts, audiences
-from engine.core.match_state import Awaited, Commit, Issued
+from engine.core.match_state import Awaited, Commit, Happened, Issued
 from engine.core.messages import Command, Event, Message, Secret
 from engine.core.rejection import EngineError, UnknownFormatError
 from engine.core.secrecy import Hidden
@@ -126,6 +126,8 @@ def test_what_was_split_comes_together_again(commit: Commit) -> None:
     parts = CODEC.write(commit, SEATS)
     assert tuple(parts.private) == audiences(SEATS)
     assert CODEC.read(parts) == commit
+    happened = Happened(n=commit.n, at=commit.at, events=commit.events)
+    assert CODEC.read_happened(parts) == happened
 
 
 @given(commit=commits().filter(placeholder_free), data=st.data())

@@ -58,9 +58,10 @@ def test_a_log_read_back_folds_to_the_same_match(rules: str, data: st.DataObject
     parts = iter(walked.parts)
     for point in walked.points:
         for commit in point.step.commits:
-            read = codec.read(next(parts))
+            stored = next(parts)
+            read = codec.read(stored)
             assert read == commit
-            state = fold_commit(walked.subject.game, state, read)
+            state = fold_commit(walked.subject.game, state, codec.read_happened(stored))
             assert read.awaited == awaited(walked.subject.game, state)
         assert state == point.step.state
 
