@@ -72,6 +72,7 @@ class Link(asyncio.Protocol):
         self._done = asyncio.get_running_loop().create_future()
         self._transport.write(b"".join(map(_pack, commands)))
         replies = await self._done
+        self._replies, self._expected = [], 0
         for reply in replies:
             if isinstance(reply, ResponseError) and str(reply).startswith(_NOT_NOW):
                 raise RedisConnectionError(str(reply))

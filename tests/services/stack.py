@@ -28,6 +28,9 @@ class Process:
     lines: list[dict[str, Any]] = field(default_factory=list)
     raw: list[str] = field(default_factory=list)
     ready: threading.Event = field(default_factory=threading.Event)
+    """It said that it is ready, or ended."""
+    was_ready: bool = False
+    """It said so; it may have ended since, as in tests of what kills it."""
 
     @property
     def pid(self) -> int:
@@ -70,6 +73,7 @@ class Process:
                 continue
             self.lines.append(entry)
             if entry.get("event") == READY[self.kind]:
+                self.was_ready = True
                 self.ready.set()
 
     def fact(self, event: str, key: str) -> Any:
@@ -121,7 +125,7 @@ class Stack:
         process = Process(kind, popen)
         self.processes.append(process)
         process.start_following()
-        if not process.ready.wait(START_SECONDS) or not process.alive:
+        if not process.ready.wait(START_SECONDS) or not process.was_ready:
             log = "".join(process.raw[-40:])
             msg = f"{kind} did not get ready:\n{log}"
             raise AssertionError(msg)

@@ -26,7 +26,7 @@ from services.common.store_types import (
     Superseded,
     Token,
 )
-from services.common.store_wire import MalformedCallError, good
+from services.common.store_wire import MalformedCallError, good, pairs
 from tests.services.store_helpers import (
     RUNNING,
     accept_all,
@@ -333,6 +333,56 @@ async def test_a_refusal_is_recorded_and_ends_no_version(store: Store) -> None:
     refusals = await store.wire.call("XLEN", store.keys.refusals(M))
     letters = await store.wire.call("XLEN", store.keys.dead_letters(token.partition))
     assert (refusals, letters) == (1, 1)
+
+
+async def test_a_refused_id_is_forgotten_a_day_later(store: Store) -> None:
+    token = await waiting(store, "a1")
+    loaded = await load(store, M)
+    refused = finish(loaded.mail[0], "refused", code="NOT_YOUR_TURN")
+    nothing = Results(token=token, seen=loaded.standing, done=loaded.standing.done + 1)
+    await store.commit_many([replace(nothing, finished=[refused])])
+
+    async def play(command_id: str) -> None:
+        await store.accept(incoming(M, "ada", command_id))
+        await store.commit_many([await accept_all(store, await take(store, M))])
+
+    await play("a2")
+    assert await store.receipt(M, "ada", "a1") is not None
+    # A day later: the entry is made older, and so is the day of the first look.
+    await store.wire.call("ZADD", store.keys.refused(M), 1, "ada/a1")
+    await store.wire.call("HSET", store.keys.meta(M), "refused", 1)
+    await play("a3")
+    assert await store.receipt(M, "ada", "a1") is None
+    assert await store.receipt(M, "ada", "a2") is not None
+    left = pairs(await store.wire.call("HGETALL", store.keys.meta(M)))
+    assert not [name for name in left if name.startswith("refused")]
+
+
+async def test_a_match_that_is_over_keeps_no_inbox(store: Store) -> None:
+    token = await waiting(store, "a1", "a2")
+    (loaded,) = await store.load_many([LoadRequest(match=M, mail=1)])
+    assert loaded is not None
+    closing = Results(
+        token=token,
+        seen=loaded.standing,
+        done=loaded.mail[0].arrival,
+        commits=[commit(3)],
+        finished=[finish(loaded.mail[0], version=3)],
+        change=replace(RUNNING, status="closed"),
+    )
+    await store.commit_many([closing])
+    left = await load(store, M)
+    assert [mail.command_id for mail in left.mail] == ["a2"]
+    refused = Results(
+        token=await take(store, M),
+        seen=left.standing,
+        done=left.mail[0].arrival,
+        finished=[finish(left.mail[0], "refused", code="MATCH_CLOSED")],
+    )
+    await store.commit_many([refused])
+    assert await store.wire.call("EXISTS", store.keys.inbox(M)) == 0
+    assert await store.accept(incoming(M, "ada", "a3")) == Refused(StoreRefusal.MATCH_CLOSED)
+    assert await store.tick_many([M]) == [False]
 
 
 async def test_sealed_choices_wait_in_the_box(store: Store) -> None:
