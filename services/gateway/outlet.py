@@ -39,6 +39,7 @@ class Outlet:
         self._protocol: FrameProtocol = websocket.scope["extensions"][EXTENSION]
         self._match = match
         self._limits = limits
+        self._loop = asyncio.get_running_loop()
         self._over = False
         """Nothing more is sent but the last words."""
         self._turn: list[bytes] = []
@@ -58,7 +59,7 @@ class Outlet:
         if self._over:
             raise ClosedError
         if not self._turn:
-            asyncio.get_running_loop().call_soon(self._flush)
+            self._loop.call_soon(self._flush)
         self._turn.append(frame)
         self._waiting_bytes += len(frame)
         if self._waiting_bytes > _MOST_BYTES:

@@ -36,7 +36,7 @@ def parse(text: bytes | str) -> dict[str, Any]:
         refuse("MALFORMED", "A JSON object is expected.")
     for path, reason in _oddities(cast("JsonValue", data)):
         malformed_field(path, reason)
-    json.loads(text, object_pairs_hook=_once)
+    _READ_ONCE.decode(text if isinstance(text, str) else text.decode())
     return cast("dict[str, Any]", data)
 
 
@@ -47,6 +47,9 @@ def _once(pairs: list[tuple[str, object]]) -> None:
         if name not in names:
             malformed_field(name, "the key stands twice in one object")
         names.remove(name)
+
+
+_READ_ONCE: Final = json.JSONDecoder(object_pairs_hook=_once)
 
 
 def _oddities(data: JsonValue) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ at all it leaves to others; nothing that one match does ends the worker or keeps
 """
 
 import asyncio
+import functools
 import itertools
 import time
 from collections import OrderedDict
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import structlog
+from prometheus_client import Counter
 from pydantic_core import from_json, to_json
 
 from engine.core.rejection import UnknownFormatError
@@ -209,8 +211,12 @@ class Worker:
         now = now_ms()
         for one in mail:
             telemetry.QUEUE_WAIT_SECONDS.observe(max(0, now - one.at) / 1000)
-        with telemetry.DECIDE_SECONDS.time(), TimeLimit(self._limits.decide_ms):
-            return decide(held, loaded, token, mail)
+        began = time.perf_counter()
+        try:
+            with TimeLimit(self._limits.decide_ms):
+                return decide(held, loaded, token, mail)
+        finally:
+            telemetry.DECIDE_SECONDS.observe(time.perf_counter() - began)
 
     async def _held(self, token: Token, loaded: Loaded) -> tuple[Held, Loaded]:
         """Return the match folded up to what was loaded, cold if what is held does not fit."""
@@ -280,7 +286,7 @@ class Worker:
     async def _committed(self, match: str, decided: Decided) -> None:
         self._matches.hold(match, decided.held)
         for one in decided.results.finished:
-            telemetry.COMMANDS.labels(outcome=one.status).inc()
+            _commands(one.status).inc()
             if one.status == "refused":
                 telemetry.REFUSALS.labels(code=from_json(one.receipt)["code"], by="worker").inc()
             log.info(
@@ -444,6 +450,12 @@ class Worker:
             return False
         self._faults.pop(token.match, None)
         return True
+
+
+@functools.cache
+def _commands(outcome: str) -> Counter:
+    """Return the counter of an outcome; the library looks for it under a lock each time."""
+    return telemetry.COMMANDS.labels(outcome=outcome)
 
 
 def _nothing_to_do(loaded: Loaded) -> bool:
