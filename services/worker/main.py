@@ -20,8 +20,7 @@ import uvloop
 from faststream import AckPolicy, FastStream
 from faststream.message import StreamMessage
 from faststream.redis import RedisBroker, StreamSub
-from faststream.redis.prometheus import RedisPrometheusMiddleware
-from prometheus_client import REGISTRY
+from faststream.redis.message import FAKE_CONSUMER, RedisBatchStreamMessage
 from pydantic import WithJsonSchema
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
@@ -101,9 +100,8 @@ def make_broker(url: str, keys: Keys, name: str, batch: int, worker: Worker | No
         retry=Retry(ConstantBackoff(_RETRY_S), _RETRIES),
         retry_on_error=[ReadOnlyError],
         logger=logging.getLogger(__name__),
-        # The decoder returns tokens: to check and inject arguments would take a thread a batch.
+        # Tokens come from the decoder: to check and inject arguments would take a thread a batch.
         apply_types=False,
-        middlewares=(RedisPrometheusMiddleware(registry=REGISTRY),) if worker else (),
     )
     for partition in range(keys.partitions):
         stream = StreamSub(
@@ -117,6 +115,7 @@ def make_broker(url: str, keys: Keys, name: str, batch: int, worker: Worker | No
         subscribe = broker.subscriber(
             stream=stream,
             ack_policy=AckPolicy.MANUAL,
+            parser=_unread,
             decoder=functools.partial(_tokens_of, partition),
         )
         subscribe(_handler(worker))
@@ -125,6 +124,19 @@ def make_broker(url: str, keys: Keys, name: str, batch: int, worker: Worker | No
 
 Tokens = list[Annotated[Token, WithJsonSchema({"type": "string", "title": "match id"})]]
 """A batch of one partition; a token is a match's id, and the id of its stream entry."""
+
+
+async def _unread(batch: Any) -> RedisBatchStreamMessage:
+    """Wrap a batch without a look at its items, which the library would try as several formats."""
+    first = batch["message_ids"][0].decode()
+    return RedisBatchStreamMessage(
+        raw_message=batch,
+        body=b"",
+        message_id=first,
+        correlation_id=first,
+        consumer=FAKE_CONSUMER,
+        group=GROUP,
+    )
 
 
 async def _tokens_of(partition: int, message: StreamMessage[Any]) -> Tokens:
