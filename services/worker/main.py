@@ -36,7 +36,8 @@ from services.common.settings import Settings
 from services.common.store import Store
 from services.common.store_codec import token_of
 from services.common.store_types import Token
-from services.worker.play import Limits, Worker
+from services.worker.opening import Limits
+from services.worker.play import Worker
 from services.worker.upkeep import every, post_ticks, reclaim, sweep, take_undelivered
 
 POLL_MS = 1_000

@@ -13,8 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import structlog
 from prometheus_client import Counter
@@ -24,13 +23,11 @@ from engine.core.rejection import UnknownFormatError
 from engine.games import Registry, UnknownRulesError
 from services.common import telemetry
 from services.common.clock import now_ms
-from services.common.fold import snapshot_of
 from services.common.secrets import MasterKey
 from services.common.store import Store
 from services.common.store_types import (
     Committed,
     Loaded,
-    LoadRequest,
     Mail,
     NotCommitted,
     Park,
@@ -42,14 +39,8 @@ from services.common.store_types import (
 from services.common.store_wire import StoreUnavailableError
 from services.worker.decide import Decided, decide, refuse_faulty
 from services.worker.limits import TimeLimit
-from services.worker.matches import (
-    CannotGoOnError,
-    Held,
-    Matches,
-    TornError,
-    WrongKeyError,
-    catch_up,
-)
+from services.worker.matches import CannotGoOnError, Held, Matches, WrongKeyError
+from services.worker.opening import Limits, Opener
 from services.worker.own import parking
 
 STALE_TRIES: Final = 3
@@ -58,8 +49,6 @@ LAST_TRIES: Final = 4
 """After so many tries of one command, its refusal is what kills workers: the match is parked."""
 MAIL_PER_COMMIT: Final = 16
 
-_FOLD_MS: Final = 20
-"""How long one commit of a log may take to fold, beside the time of one decision."""
 _PATIENT_S: Final = 0.25
 """A batch that takes longer is committed in parts; also the pause while the server is away."""
 _REMEMBERED: Final = 1_000
@@ -69,15 +58,6 @@ _NOT_OURS: Final = (UnknownRulesError, UnknownFormatError, WrongKeyError)
 Value = TypeVar("Value")
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """How much a worker takes on (see the settings of the same names)."""
-
-    decide_ms: int
-    snapshot_every: int
-    reclaim_idle_ms: int
 
 
 class CommitRefusedError(Exception):
@@ -92,6 +72,7 @@ class Worker:
     ) -> None:
         self._store = store
         self._matches = Matches(registry, master_key)
+        self._opener = Opener(store, self._matches, limits)
         self._limits = limits
         self._name = name
         self._tries = itertools.count(1)
@@ -154,7 +135,7 @@ class Worker:
 
     async def _play_once(self, tokens: Sequence[Token]) -> list[Token]:
         """Play each token once; returns those whose match moved on in the meantime."""
-        loads = await self._load(tokens, mail=MAIL_PER_COMMIT)
+        loads = await self._opener.load(tokens, mail=MAIL_PER_COMMIT)
         decided: list[tuple[Token, Decided | Results]] = []
         alone: list[Token] = []
         stale: list[Token] = []
@@ -182,27 +163,10 @@ class Worker:
             await self.play_alone(token)
         return stale
 
-    async def _load(self, tokens: Sequence[Token], *, mail: int) -> list[Loaded | None]:
-        """Load matches: nothing where a token tells all, the mail alone of those that are held."""
-        loads: list[Loaded | None] = []
-        requests: dict[int, LoadRequest] = {}
-        for place, token in enumerate(tokens):
-            held = self._matches.get(token.match)
-            loads.append(None if held is None else held.before(token))
-            if loads[-1] is None:
-                cold = held is None
-                requests[place] = LoadRequest(
-                    match=token.match, cold=cold, snapshot=cold, tail=cold, mail=mail
-                )
-        found = await self._store.load_many(list(requests.values()))
-        for place, loaded in zip(requests, found, strict=True):
-            loads[place] = loaded
-        return loads
-
     async def _decide(self, token: Token, loaded: Loaded) -> Decided | Results:
         if _nothing_to_do(loaded):
             return _nothing(token, loaded)
-        held, loaded = await self._held(token, loaded)
+        held, loaded = await self._opener.held(loaded)
         if _nothing_to_do(loaded):
             return _nothing(token, loaded)
         return self._timed(held, loaded, token, loaded.mail)
@@ -217,44 +181,6 @@ class Worker:
                 return decide(held, loaded, token, mail)
         finally:
             telemetry.DECIDE_SECONDS.observe(time.perf_counter() - began)
-
-    async def _held(self, token: Token, loaded: Loaded) -> tuple[Held, Loaded]:
-        """Return the match folded up to what was loaded, cold if what is held does not fit."""
-        held = self._matches.get(token.match)
-        if held is not None:
-            if held.stands_at(loaded.standing):
-                return held, loaded
-            loaded = await self._again(loaded, cold=False, after=held.folded.version)
-            with self._fold_limit(loaded):
-                current = catch_up(held, loaded)
-            if current is not None:
-                return current, loaded
-        for snapshot in (True, False):
-            if not snapshot or not loaded.header:
-                loaded = await self._again(loaded, cold=True, snapshot=snapshot)
-            with self._fold_limit(loaded):
-                opened = self._matches.open(loaded)
-            if opened is not None:
-                self._matches.hold(token.match, opened)
-                if len(loaded.commits) >= self._limits.snapshot_every:
-                    await self._snap(token.match, opened)
-                return opened, loaded
-        msg = f"the log of {token.match} does not end in its head"
-        raise TornError(msg)
-
-    async def _again(self, loaded: Loaded, **how: Any) -> Loaded:
-        """Load a match again, with more of it."""
-        request = LoadRequest(match=loaded.match, mail=len(loaded.mail) or 1, **how)
-        (again,) = await self._store.load_many([request])
-        assert again is not None, "a match is never removed"
-        return again
-
-    async def _snap(self, match: str, held: Held) -> None:
-        every = self._limits.snapshot_every
-        await self._store.put_snapshots(match, [snapshot_of(held.folded)], every=every)
-
-    def _fold_limit(self, loaded: Loaded) -> TimeLimit:
-        return TimeLimit(self._limits.decide_ms + _FOLD_MS * len(loaded.commits))
 
     async def _commit(
         self, decided: Sequence[tuple[Token, Decided | Results]], refused: list[Token]
@@ -300,7 +226,7 @@ class Worker:
         every = self._limits.snapshot_every
         before = decided.results.seen.version // every
         if decided.held.folded.version // every > before:
-            await self._snap(match, decided.held)
+            await self._opener.snap(decided.held)
 
     async def _renew(self, tokens: Sequence[Token]) -> None:
         """Keep the tokens of a long batch from being taken over."""
@@ -340,7 +266,7 @@ class Worker:
         """Return whether the token is spent, or left on purpose."""
         for _ in range(STALE_TRIES + LAST_TRIES):
             self._matches.forget(token.match)
-            (loaded,) = await self._load([token], mail=1)
+            (loaded,) = await self._opener.load([token], mail=1)
             if loaded is None:
                 await self._discard(token)
                 return True
@@ -386,7 +312,7 @@ class Worker:
     async def _decide_first(self, token: Token, loaded: Loaded, *, faulty: bool) -> bool:
         """Decide the first command, or refuse it as faulty; True if the token is spent."""
         first = loaded.mail[0]
-        held, loaded = await self._held(token, loaded)
+        held, loaded = await self._opener.held(loaded)
         if _nothing_to_do(loaded) or loaded.mail[0].arrival != first.arrival:
             return False
         if faulty:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from engine.games import discover
 from services.common.secrets import HostKey, MasterKey
 from services.common.store_types import Accepted
-from services.worker.play import Limits, Worker
+from services.worker.opening import Limits
+from services.worker.play import Worker
 from tests.services.players import body_of, make_match
 from tests.services.store_helpers import incoming
 from tests.toys import TOYS

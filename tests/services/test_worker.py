@@ -15,7 +15,8 @@ from schemas.verify import verify
 from services.common.secrets import HostKey, MasterKey
 from services.common.store_types import LoadRequest, Token
 from services.worker.main import make_broker
-from services.worker.play import Limits, Worker
+from services.worker.opening import Limits
+from services.worker.play import Worker
 from tests.services.metrics import metrics_of
 from tests.services.players import Answers, exported, make_match, start_match
 from tests.services.projections import until
