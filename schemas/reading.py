@@ -62,10 +62,6 @@ class ReadCommit:
         """Every private part is shown."""
         return len(self.private) == len(self.line.private)
 
-    def parts(self) -> Parts:
-        """Return the texts of the commit, without the parts that are not shown."""
-        return self.texts
-
 
 @dataclass(frozen=True, slots=True)
 class MatchFile:

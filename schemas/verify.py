@@ -192,7 +192,7 @@ def _fold(game: Game[Any], terms: Terms, file: MatchFile) -> None:
             compare_texts(codec.write(read, terms.seats), parts)
             state = after
 
-        _at(f"commit {commit.line.n}", judge, commit.parts())
+        _at(f"commit {commit.line.n}", judge, commit.texts)
 
 
 def _public_outcome(file: MatchFile) -> dict[str, Any] | None:

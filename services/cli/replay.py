@@ -122,7 +122,7 @@ def _view_at(file: MatchFile, seat: int | None, at: int) -> dict[str, Any]:
         game = load_registry().game(file.header.rules)
         state = new_match(game, file.header.terms(game))
         for commit in file.commits[:at]:
-            state = fold_commit(game, state, codec_of(game).read_happened(commit.parts()))
+            state = fold_commit(game, state, codec_of(game).read_happened(commit.texts))
     except UnknownRulesError as error:
         raise UsageError(str(error)) from None
     except EngineError as error:

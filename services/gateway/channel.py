@@ -1,7 +1,7 @@
 """One match that somebody follows: where it stands by the feed, and its newest commits.
 
-Followers pull: each knows the version it has sent and takes what is beyond, from the channel's
-memory or from the log. A slow one holds up nobody and costs no memory.
+Each follower knows the version it has sent and takes what is beyond, from the channel's memory at
+once, or in its own time, from the log if need be. A slow one holds up nobody and costs no memory.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ from schemas.show import awaited_after, commit_frame, match_events, pending_afte
 from services.common.fold import Folded, Folder
 from services.common.store import Store
 from services.common.store_readings import FeedEntry
+from services.common.store_wire import StoreUnavailableError
 from services.gateway.reading import Present, Reading
 from services.gateway.refusals import fault
 
@@ -26,8 +27,15 @@ _FRAMES: Final = 1024
 _PAGE: Final = 200
 
 
+async def fenced(store: Store) -> None:
+    """Return once what was read stands on enough copies; raises StoreUnavailableError."""
+    if not await store.fence():
+        msg = "too few replicas hold what was read"
+        raise StoreUnavailableError(msg)
+
+
 class Follower:
-    """One reader of a channel; its event is set whenever there may be something new."""
+    """One reader of a channel; its event is set when it did not take at once what may be new."""
 
     def __init__(self, channel: "Channel") -> None:
         self.channel = channel
@@ -177,6 +185,7 @@ class Channel:
                 return
         present = await self._reading.present(self.match)
         meta = present.meta
+        await fenced(self._store)
         if not await self._continues(meta.version, meta.head):
             self.rewind(meta.version)
             return

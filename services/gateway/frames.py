@@ -2,12 +2,11 @@
 
 The server's own protocol passes each frame through several layers on its way out, answers each ping
 at once, keeps any number of fragments, and waits for ever for a client to take what was sent before
-it closes. It also pings each client by a timer of its own; those pings are left out, since the
-service sends its own sign of life and the kernel tells when nobody acknowledges it.
+it closes. It also pings each client by a timer of its own; those pings are left out, since one task
+pings all (``pinger``).
 """
 
 import asyncio
-import socket
 from collections.abc import Iterable
 from typing import Final
 
@@ -19,14 +18,14 @@ MAX_FRAGMENTS: Final = 256
 """Frames that one message may come in; empty ones would cost memory and count as no bytes."""
 LINGER_S: Final = 15.0
 """After its end, how long a connection may take to deliver what was sent last."""
-UNACKNOWLEDGED_MS: Final = 60_000
-"""So long may sent bytes stay unacknowledged (longer than a slow reader gets); then it is gone."""
 
 EXTENSION: Final = "playledger.frames"
 """Where the protocol of a socket stands among the extensions of its scope."""
 
 _TEXT: Final = 0x81
 """The first byte of a text that comes in one frame (RFC 6455, section 5.2)."""
+_PING: Final = b"\x89\x00"
+"""A ping that carries nothing (section 5.5.2); clients answer it by themselves."""
 _BY_TWO: Final = 126
 _BY_EIGHT: Final = 127
 
@@ -35,11 +34,23 @@ class FrameProtocol(WebSocketsSansIOProtocol):
     """The server's protocol with bounds, and a straight way out."""
 
     _lingering: asyncio.TimerHandle | None = None
+    heard_at: float = 0.0
+    """When bytes came last, by the loop's clock."""
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes."""
+        self.heard_at = self.loop.time()
+        super().data_received(data)
 
     def write_texts(self, texts: Iterable[bytes]) -> None:
         """Send texts, a frame each, in one go; nothing is sent once the connection is closing."""
         if self.conn.state is State.OPEN and not self.transport.is_closing():
             self.transport.write(b"".join(_head(len(text)) + text for text in texts))
+
+    def write_ping(self) -> None:
+        """Ask for a sign of life."""
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
+            self.transport.write(_PING)
 
     def handle_ping(self) -> None:
         """Answer a ping, unless the client does not take what was sent before."""
@@ -61,7 +72,6 @@ class FrameProtocol(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         """Serve the client; the connection ends soon after, whether or not it reads."""
         self.scope.setdefault("extensions", {})[EXTENSION] = self  # pyright: ignore[reportArgumentType]
-        _give_up_on_silence(self.transport)
         await super().run_asgi()
         if not self.disconnected:
             self._lingering = self.loop.call_later(LINGER_S, self.transport.abort)
@@ -80,11 +90,3 @@ def _head(size: int) -> bytes:
     if size < 1 << 16:
         return bytes((_TEXT, _BY_TWO)) + size.to_bytes(2, "big")
     return bytes((_TEXT, _BY_EIGHT)) + size.to_bytes(8, "big")
-
-
-def _give_up_on_silence(transport: asyncio.Transport) -> None:
-    """Let the kernel end a connection whose other side acknowledges nothing, where it can."""
-    option = getattr(socket, "TCP_USER_TIMEOUT", None)
-    link = transport.get_extra_info("socket")
-    if option is not None and link is not None and link.family in {socket.AF_INET, socket.AF_INET6}:
-        link.setsockopt(socket.IPPROTO_TCP, option, UNACKNOWLEDGED_MS)

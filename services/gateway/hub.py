@@ -20,7 +20,7 @@ from services.common.store import Store
 from services.common.store_readings import FeedEntry
 from services.common.store_types import StoreRefusal
 from services.common.store_wire import StoreUnavailableError
-from services.gateway.channel import Channel, Follower
+from services.gateway.channel import Channel, Follower, fenced
 from services.gateway.reading import Reading
 from services.gateway.refusals import RefusedError, refuse_as_store
 from services.gateway.waiting import Key, Waiting
@@ -65,7 +65,7 @@ class Hub:
 
     @asynccontextmanager
     async def follow(self, match: str) -> AsyncGenerator[Follower]:
-        """Follow a match that exists; the follower's event is set whenever its channel moves."""
+        """Follow a match that exists; its channel hands on what is new, or wakes the follower."""
         channel = self._channels.get(match)
         if channel is None:
             channel = Channel(match, self._store, self._folder, self._reading)
@@ -191,7 +191,9 @@ class Hub:
                 return
 
     async def _answer_from_receipts(self, keys: Sequence[Key]) -> None:
-        for key, receipt in zip(keys, await self._store.receipts(keys), strict=True):
+        receipts = await self._store.receipts(keys)
+        await fenced(self._store)
+        for key, receipt in zip(keys, receipts, strict=True):
             if receipt is not None and not receipt.pending:
                 self.waiting.answer(key, receipt.outcome)
 

@@ -101,6 +101,11 @@ class Socket:
         finally:
             for task in self._answers:
                 task.cancel()
+            await self._outlet.parted()
+
+    async def _cut(self) -> None:
+        """End the socket once its client is cut off, whoever noticed that it is too slow."""
+        await self._outlet.cut.wait()
 
     async def _greet(self) -> None:
         """Read the first frame."""
@@ -121,9 +126,8 @@ class Socket:
     async def _serve(self, follower: Follower) -> None:
         pusher = Pusher(self._gateway, self._outlet, follower, self._hello, self._account)
         await pusher.begin()
-        tasks = {
-            asyncio.create_task(work) for work in (self._push(pusher, follower), self._listen())
-        }
+        works = (self._push(pusher, follower), self._listen(), self._cut())
+        tasks = {asyncio.create_task(work) for work in works}
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:

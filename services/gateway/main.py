@@ -131,6 +131,7 @@ class GatewayServer(uvicorn.Server):
         try:
             async with asyncio.timeout(DRAIN_S):
                 await self._gateway.commands.drained()
+                await asyncio.sleep(0)  # sockets send at the end of a turn
         except TimeoutError:
             log.warning("answers_left_under_way")
         await super().shutdown(sockets)

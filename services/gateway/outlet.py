@@ -5,7 +5,7 @@ there anything to wait for; who does not take it in time is cut off and told whe
 """
 
 import asyncio
-from typing import Final
+from typing import Final, NoReturn
 
 import structlog
 from fastapi import WebSocket
@@ -40,8 +40,11 @@ class Outlet:
         self._match = match
         self._limits = limits
         self._loop = asyncio.get_running_loop()
+        self.cut = asyncio.Event()
+        """Set once the client is cut off: its socket is to end."""
         self._over = False
         """Nothing more is sent but the last words."""
+        self._farewell: asyncio.Task[None] | None = None
         self._turn: list[bytes] = []
         """Frames of this turn of the event loop, which go out together at its end."""
         self._waiting_bytes = 0
@@ -77,16 +80,20 @@ class Outlet:
                 async with asyncio.timeout(self._limits.send_s):
                     await self._protocol.writable.wait()
             except TimeoutError:
-                await self.cut_off()
+                self.cut_off()
         self.write(frame)
 
-    async def cut_off(self) -> None:
-        """Close on a reader that is too slow; once it reads again, it is told where to resume."""
-        if self._over:
-            raise ClosedError
-        self._over = True
-        telemetry.SLOW_READERS.inc()
-        log.info("slow_reader", match=self._match, version=self.sent)
+    def cut_off(self) -> NoReturn:
+        """Part with a reader that is too slow; once it reads again, it is told where to resume."""
+        if not self._over:
+            self._over = True
+            self.cut.set()
+            telemetry.SLOW_READERS.inc()
+            log.info("slow_reader", match=self._match, version=self.sent)
+            self._farewell = asyncio.create_task(self._say_farewell())
+        raise ClosedError
+
+    async def _say_farewell(self) -> None:
         refusal = problem(
             "SLOW_READER",
             f"You read too slowly. Connect again with `after` {self.sent}.",
@@ -100,7 +107,25 @@ class Outlet:
                 await self._websocket.close(POLICY)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             pass
-        raise ClosedError
+
+    async def parted(self) -> None:
+        """Return once the last words are said, or there were none."""
+        if self._farewell is not None:
+            await self._farewell
+
+    @property
+    def silence_s(self) -> float:
+        """How long nothing has been heard of the client, not even an answer to a ping."""
+        return self._loop.time() - self._protocol.heard_at
+
+    def ping(self) -> None:
+        """Send a sign of life, and ask for one."""
+        self.write(self.sign_of_life)
+        self._protocol.write_ping()
+
+    def abandon(self) -> None:
+        """End the connection to a client that is gone."""
+        self._protocol.transport.abort()
 
     async def close(self, code: int) -> None:
         """Close the socket; what was sent before still goes out."""

@@ -1,17 +1,25 @@
-"""Signs of life for all sockets of a gateway."""
+"""Signs of life for all sockets of a gateway, and from them.
+
+A proxy in between acknowledges whatever it is sent, so clients are asked to answer themselves.
+"""
 
 import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from typing import Final
 
 from services.gateway.outlet import ClosedError, Outlet
 from services.gateway.timetable import Timetable
+
+MISSED: Final = 3
+"""Pings that a client may leave unanswered; then it is gone."""
 
 
 class Pinger:
     """Pings each socket ``every_s`` seconds."""
 
     def __init__(self, every_s: float) -> None:
+        self._every_s = every_s
         self._times = Timetable(every_s, self._ping)
         self._slow: set[asyncio.Task[None]] = set()
 
@@ -29,10 +37,12 @@ class Pinger:
         await self._times.run()
 
     def _ping(self, outlet: Outlet) -> None:
+        if outlet.silence_s > MISSED * self._every_s:
+            outlet.abandon()
+            return
         self._times.add(outlet)
         if outlet.ready:
-            with suppress(ClosedError):
-                outlet.write(outlet.sign_of_life)
+            outlet.ping()
             return
         task = asyncio.create_task(_ping_slow(outlet))
         self._slow.add(task)

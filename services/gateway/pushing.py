@@ -127,7 +127,7 @@ class Pusher:
             await outlet.send(await self._commit(commit, shown, seat, newest=newest))
             outlet.sent = commit.n
             if channel.version - outlet.sent > 2 * self._gateway.limits.behind:
-                await outlet.cut_off()
+                outlet.cut_off()
         if outlet.sent == until and box != self._sent_box:
             self._sent_box = box
             await outlet.send(pending)

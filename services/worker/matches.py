@@ -36,7 +36,7 @@ class Held:
         mail, state = token.mail, self.folded.state
         if mail is None or mail.arrival != self.done + 1:
             return None
-        if state.status == "ended" or state.parked:
+        if state.parked or state.status in ("ended", "closed"):
             return None
         return Loaded(
             match=token.match,

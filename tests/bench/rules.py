@@ -110,7 +110,7 @@ def _rate(files: list[bytes], judge: Callable[[bytes], object]) -> float:
 
 def _fold(game: Game[Any], files: list[bytes]) -> float:
     codec, commits = codec_of(game), 0
-    read = [(file.header, [c.parts() for c in file.commits]) for file in map(read_file, files)]
+    read = [(file.header, [c.texts for c in file.commits]) for file in map(read_file, files)]
     began = time.perf_counter()
     for header, parts in read:
         state = new_match(game, header.terms(game))

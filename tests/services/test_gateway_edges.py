@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import struct
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -257,6 +258,22 @@ async def test_pings_of_a_client_that_does_not_read_are_not_piled_up(
         await asyncio.sleep(0.2)
         writer.close()
     assert 0 < waiting < 1_000_000
+
+
+async def test_a_client_that_answers_no_ping_is_gone(stack: Stack) -> None:
+    stack.start("worker")
+    async with own_gateway(stack, Limits(ping_s=0.1)) as table:
+        match, _, _ = await two_at_table(table)
+        async with table.live(match) as answering:
+            reader, writer = await raw_socket(table, match)
+            writer.write(raw_frame(TEXT, b'{"type":"hello"}'))
+            async with asyncio.timeout(PATIENCE_S):
+                with suppress(ConnectionResetError):
+                    while await reader.read(1_000):
+                        pass
+            writer.close()
+            assert json.loads(await answering.recv())["type"] == "snapshot"
+            await (await answering.ping())
 
 
 async def test_a_client_that_never_reads_is_gone_at_last(

@@ -211,9 +211,11 @@ async def test_a_gateway_ends_in_good_order(stack: Stack) -> None:
     gateway = stack.start("gateway")
     async with at(url_of(stack)) as table:
         match, ada = await counting(table, goal=100)
-        async with table.live(match) as live:
+        async with table.live(match, ada) as live:
             await frame(live)
             os.kill(worker.pid, signal.SIGSTOP)
+            wrong = {"type": "command", "command_id": "wrong", "expected_version": 0}
+            await live.send(json.dumps({**wrong, "command": {"kind": "add", "amount": 1}}))
             answering = asyncio.create_task(ada.send(match, "late", {"kind": "add", "amount": 1}))
             async with asyncio.timeout(PATIENCE_S):
                 while not await _waiting(stack.url, match):
@@ -221,6 +223,8 @@ async def test_a_gateway_ends_in_good_order(stack: Stack) -> None:
             gateway.popen.send_signal(signal.SIGTERM)
             os.kill(worker.pid, signal.SIGCONT)
             assert (await answering).json()["status"] == "accepted"
+            answer = (await frames_until(live, "answer"))[-1]
+            assert (answer["command_id"], answer["code"]) == ("wrong", "VERSION_CONFLICT")
             with pytest.raises(ConnectionClosed):
                 await frames_until(live, "never")
     assert gateway.stop() == 0
