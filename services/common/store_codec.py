@@ -4,7 +4,7 @@ The order of arguments is that of the comments in ``lua/``.
 """
 
 import functools
-import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, cast
 
@@ -42,6 +42,8 @@ from .store_types import (
 from .store_wire import Argument, MalformedCallError, Reply, is_full, items, number, raw, text
 
 _TOKEN_FIELD: Final = TOKEN_FIELD.encode()
+_MATCH: Final = re.compile(rb'"([0-9A-Za-z_-]{1,64})"')
+"""A match id as the JSON string that a token carries."""
 
 # --- arguments ----------------------------------------------------------------------------------
 
@@ -164,12 +166,14 @@ def commit_reply(reply: Reply) -> CommitReply:
 
 def token_of(partition: int, token_id: bytes, fields: Mapping[bytes, bytes]) -> Token | None:
     """Return the token that a raw stream entry carries; None if it is none of ours."""
+    named = _MATCH.fullmatch(fields.get(_TOKEN_FIELD, b""))
+    if named is None:
+        return None
     try:
-        match: object = json.loads(fields.get(_TOKEN_FIELD, b""))
         mail = mail_of(int(fields[b"n"]), fields) if b"n" in fields else None
     except (ValueError, KeyError):
         return None
-    return Token(partition, token_id.decode(), match, mail) if isinstance(match, str) else None
+    return Token(partition, token_id.decode(), named[1].decode(), mail)
 
 
 def entry_number(entry_id: Reply) -> int:

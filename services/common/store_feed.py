@@ -130,13 +130,16 @@ class FeedReader:
         for stream in [] if found is None else items(found):
             name, stream_entries = items(stream)
             partition = by_stream[text(name)]
-            read[partition] = [
-                feed_entry_of(partition, change, fields)
-                for change, fields in entries(stream_entries)
-            ]
-            first = read[partition][0].change
-            if first > self.cursors[partition] + 1:  # change numbers are gapless
-                trimmed[partition] = first
+            listed, readable = list(entries(stream_entries)), list[FeedEntry]()
+            if listed[0][0] > self.cursors[partition] + 1:  # change numbers are gapless
+                trimmed[partition] = listed[0][0]
+            for change, fields in listed:
+                try:
+                    readable.append(feed_entry_of(partition, change, fields))
+                except (KeyError, ValueError):  # none of ours: as good as trimmed
+                    trimmed[partition] = change + 1
+            if readable:
+                read[partition] = readable
         newest = {
             partition: 0 if reply is None else number(reply)
             for partition, reply in zip(partitions, replies[1:], strict=True)

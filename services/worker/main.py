@@ -13,6 +13,7 @@ import functools
 import logging
 import os
 import secrets
+import sys
 from typing import Annotated, Any, Final
 
 import structlog
@@ -79,9 +80,12 @@ async def _serve(settings: Settings) -> None:
     try:
         await app.run()
     finally:
+        failed = upkeep.done()
         upkeep.cancel()
         await asyncio.gather(upkeep, return_exceptions=True)
         await store.aclose()
+    if failed:
+        sys.exit(1)  # so that whoever watches over it starts it again
 
 
 async def _group_is_there(**_: object) -> None:

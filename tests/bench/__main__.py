@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.table import Table
 
-from tests.bench.report import PROGRESS, TABLES, machine, medians, print_machine, shown, write
+from tests.bench.report import PROGRESS, TABLES, machine, medians, print_machine, runs, shown, write
 from tests.bench.rules import figures as rules_figures
 from tests.bench.service import measure
 from tests.bench.versions import measure_versions
@@ -48,7 +48,7 @@ def service(runs: int) -> dict[str, dict[str, float]]:
 def main() -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--runs", type=runs, default=3)
     parser.add_argument("--json", type=Path, default=Path("build/bench.json"))
     parser.add_argument("--only", choices=("rules", "service", "versions"))
     given = parser.parse_args()

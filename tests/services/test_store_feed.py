@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from schemas.streams import TOKEN_FIELD
 from services.common.store_readings import CachedViews, NewViews
 from services.common.store_types import Snapshot, Stamp
 from tests.services.store_helpers import (
@@ -231,3 +232,27 @@ async def test_a_fence_fails_when_too_few_copies_answer(server_url: str) -> None
             await reader.read(block_ms=1, count=10)
         assert reader.cursors == {0: 0}
         await reader.aclose()
+
+
+async def test_an_entry_of_somebody_else_is_as_good_as_trimmed(store: Store) -> None:
+    await seat_two(store, M)
+    newest = await store.newest_change(0)
+    reader = store.feed_reader({0: newest})
+    await store.wire.call("XADD", store.keys.feed(0), f"{newest + 1}-0", "strange", "1")
+    await store.wire.call("SET", store.keys.change(0), newest + 1)
+    batch = await reader.read(block_ms=1000, count=10)
+    assert (batch.entries, batch.trimmed) == ((), {0: newest + 2})
+    await play(store, 1)
+    batch = await reader.read(block_ms=1000, count=10)
+    assert [entry.change for entry in batch.entries] == [newest + 2]
+    assert (batch.trimmed, batch.rewound) == ({}, {})
+    await reader.aclose()
+
+
+@pytest.mark.parametrize("data", ['"\\ud800"', "[" * 100_000, "7", f'"{"m" * 65}"', ""])
+async def test_a_token_of_somebody_else_is_thrown_away(store: Store, data: str) -> None:
+    await seat_two(store, M)
+    await store.wire.call("XADD", store.keys.ready(0), "*", TOKEN_FIELD, data)
+    await store.accept(incoming(M, "ada", "a1"))
+    assert [token.match for token in await store.fetch(0, "worker", count=10)] == [M]
+    assert await store.wire.call("XLEN", store.keys.ready(0)) == 1
