@@ -12,7 +12,8 @@ GROUP: Final = "workers"
 """The one consumer group on every stream of ready tokens."""
 
 TOKEN_FIELD: Final = "__data__"  # noqa: S105 - a field's name, not a password
-"""The one field of a ready token: the match id as a JSON string."""
+"""The field of a ready token that FastStream knows: the match id as a JSON string. Beside it stands
+the mail that the token was made for, in the fields of an inbox entry, its arrival in ``n``."""
 
 SERVICE: Final = "{cfg}:service"
 """Hash of the service's fixed settings: partitions and format versions."""

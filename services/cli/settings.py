@@ -15,6 +15,9 @@ def read_settings() -> Settings:
         raise UsageError(str(error)) from error
     except ValidationError as error:
         first = error.errors()[0]
-        name = ".".join(str(step) for step in first["loc"])
+        field, *steps = (str(step) for step in first["loc"])
+        prefix = Settings.model_config.get("env_prefix", "")
+        variable = prefix + field.upper() if field in Settings.model_fields else field
+        name = ".".join([variable, *steps])
         msg = f"the setting {name} is wrong: {first['msg']}"
         raise UsageError(msg) from error

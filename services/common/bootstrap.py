@@ -138,7 +138,7 @@ async def _agree_on_service(wire: Wire, partitions: int) -> None:
     if (found := stored["partitions"].decode()) != told["partitions"]:
         msg = (
             f"This service was first started with {found} partitions, which can't be changed; "
-            f"it was told {partitions} now."
+            f"it was told {partitions} now (PLAYLEDGER_PARTITIONS)."
         )
         raise UnfitServerError(msg)
 

@@ -172,10 +172,6 @@ class Folder:
         self._kept.move_to_end(match)
         return found[0]
 
-    def keep(self, folded: Folded) -> None:
-        """Keep a state that the caller knows to agree with the log."""
-        self._keep(folded.header.match, folded, self._epoch)
-
     def advance(self, match: str, commits: Sequence[StoredCommit]) -> Folded | None:
         """Return a match after commits from the feed, read gaplessly, with no look at the store.
 

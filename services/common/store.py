@@ -296,19 +296,6 @@ class Store(Caches):
 
     # --- workers: tokens and clocks -------------------------------------------------------------
 
-    async def fetch(
-        self, partition: int, consumer: str, *, count: int, block_ms: int = 0
-    ) -> list[Token]:
-        """Take new tokens of a partition for a consumer; wait for one up to ``block_ms`` if > 0."""
-        block = ("BLOCK", block_ms) if block_ms else ()
-        reply = await self.wire.call(
-            *("XREADGROUP", "GROUP", GROUP, consumer, "COUNT", count, *block),
-            *("STREAMS", self.keys.ready(partition), ">"),
-        )
-        if reply is None:
-            return []
-        return await self._tokens(partition, items(items(reply)[0])[1])
-
     async def reclaim(
         self, partition: int, consumer: str, *, min_idle_ms: int, count: int, start: str = "0-0"
     ) -> Claimed:

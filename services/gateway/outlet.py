@@ -128,13 +128,14 @@ class Outlet:
         self._protocol.transport.abort()
 
     async def close(self, code: int) -> None:
-        """Close the socket; what was sent before still goes out."""
+        """Close the socket; what was sent before still goes out, if the client takes it in time."""
         if self._over:
             raise ClosedError
         self._over = True
         self._flush()
         if self._websocket.application_state is WebSocketState.CONNECTED:
             try:
-                await self._websocket.close(code)
-            except (WebSocketDisconnect, RuntimeError):
+                async with asyncio.timeout(self._limits.farewell_s):
+                    await self._websocket.close(code)
+            except (TimeoutError, WebSocketDisconnect, RuntimeError):
                 raise ClosedError from None

@@ -35,8 +35,11 @@ def stack(server_url: str, tmp_path: Path, store: Store) -> Iterator[Stack]:
 
 @pytest.fixture(scope="module")
 def service(server_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """A worker and a gateway that all tests of a module share."""
-    with running_service(server_url, tmp_path_factory.mktemp("service")) as running:
+    """A worker and a gateway that all tests of a module share.
+
+    They have a database of their own, since tests that begin with an empty store empty the other.
+    """
+    with running_service(f"{server_url}?db=1", tmp_path_factory.mktemp("service")) as running:
         yield running
 
 

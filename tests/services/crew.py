@@ -12,7 +12,7 @@ from services.common.store_types import Accepted
 from services.worker.opening import Limits
 from services.worker.play import Worker
 from tests.services.players import body_of, make_match
-from tests.services.store_helpers import incoming
+from tests.services.store_helpers import fetch, incoming
 from tests.toys import TOYS
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Crew:
         while again:
             again = False
             for partition in range(self.store.partitions):
-                tokens = await self.store.fetch(partition, self.name, count=64)
+                tokens = await fetch(self.store, partition, self.name, count=64)
                 if tokens:
                     again = True
                     await self.worker.play(tokens)

@@ -36,7 +36,7 @@ PATIENCE_S = 30
 def running_service(url: str, data: Path, **settings: object) -> Iterator[Stack]:
     """Run a worker and a gateway on an emptied server; all end in good order."""
     with Redis.from_url(url) as client:
-        client.flushall()
+        client.flushdb()
     stack = Stack(url, data, extra_games=TOYS, **settings)
     try:
         stack.start("worker")

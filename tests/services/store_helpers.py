@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from redis.asyncio import Redis
 
+from schemas.streams import GROUP
 from services.common.bootstrap import StoreSettings, open_store
+from services.common.store_codec import fields_of, token_of
 from services.common.store_types import (
     Change,
     EncryptedSecrets,
@@ -26,6 +28,7 @@ from services.common.store_types import (
     StoredCommit,
     Token,
 )
+from services.common.store_wire import items, raw
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -96,9 +99,22 @@ async def load(store: Store, match: str) -> Loaded:
     return loaded
 
 
+async def fetch(store: Store, partition: int, consumer: str, *, count: int) -> list[Token]:
+    """Take new tokens of a partition for a consumer, as FastStream does."""
+    reply = await store.wire.call(
+        *("XREADGROUP", "GROUP", GROUP, consumer, "COUNT", count),
+        *("STREAMS", store.keys.ready(partition), ">"),
+    )
+    if reply is None:
+        return []
+    found = [items(entry) for entry in items(items(items(reply)[0])[1])]
+    tokens = [token_of(partition, raw(token_id), fields_of(fields)) for token_id, fields in found]
+    return [token for token in tokens if token is not None]
+
+
 async def take(store: Store, match: str, consumer: str = "worker") -> Token:
     """Take the one token there is."""
-    tokens = await store.fetch(store.keys.partition(match), consumer, count=10)
+    tokens = await fetch(store, store.keys.partition(match), consumer, count=10)
     (token,) = [token for token in tokens if token.match == match]
     return token
 
@@ -129,6 +145,31 @@ async def seat_two(store: Store, match: str) -> None:
     await store.commit_many([replace(results, change=change)])
 
 
+async def waiting(store: Store, match: str, *command_ids: str) -> Token:
+    """Seat ada and bob, accept these commands of ada, and take the token."""
+    await seat_two(store, match)
+    await store.accept_many([incoming(match, "ada", command_id) for command_id in command_ids])
+    return await take(store, match)
+
+
+async def tokens_of(store: Store, match: str) -> list[str]:
+    """Ids of all tokens of a match that stand in ``ready``."""
+    reply = await store.wire.call("XRANGE", store.keys.ready(store.keys.partition(match)), "-", "+")
+    assert isinstance(reply, list)
+    return [
+        entry[0].decode()  # type: ignore[index, union-attr]
+        for entry in reply
+        if entry[1][1] == f'"{match}"'.encode()  # type: ignore[index]
+    ]
+
+
+async def pending_tokens(store: Store, match: str) -> int:
+    reply = await store.wire.call("XPENDING", store.keys.ready(store.keys.partition(match)), GROUP)
+    assert isinstance(reply, list)
+    assert isinstance(reply[0], int)
+    return reply[0]
+
+
 async def everything(url: str) -> dict[bytes, bytes]:
     """Each key with its whole value, to see that nothing changed."""
     async with Redis.from_url(url) as client:
@@ -140,7 +181,7 @@ async def everything(url: str) -> dict[bytes, bytes]:
 async def fresh_store(url: str, **settings: Any) -> AsyncIterator[Store]:
     """Open a store with two partitions on the server, emptied before."""
     async with Redis.from_url(url) as client:
-        await client.flushall()
+        await client.flushdb()
     store = await open_store(StoreSettings(url=url, **{"partitions": 2, **settings}))
     try:
         yield store

@@ -4,63 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 import struct
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from schemas.problems import CONTENT_TYPE
-from services.gateway import frames
 from services.gateway.frames import MAX_FRAGMENTS
-from services.gateway.limits import Limits
-from tests.services.gateway_helpers import PATIENCE_S, own_gateway, play_out
+from tests.services.gateway_helpers import PATIENCE_S
+from tests.services.raw_clients import (
+    CLOSED,
+    CONTINUED,
+    PING,
+    TEXT,
+    address_of,
+    answer_to,
+    code_of,
+    get,
+    raw_frame,
+    raw_socket,
+    two_at_table,
+)
 
 if TYPE_CHECKING:
-    from tests.services.gateway_helpers import Player, Table
+    from tests.services.gateway_helpers import Table
     from tests.services.stack import Stack
 
 pytestmark = pytest.mark.server
-
-TEXT, CONTINUED, PING = 1, 0, 9
-CLOSED = b"\x88"
-
-
-def address_of(table: Table) -> tuple[str, int]:
-    host, port = table.url.removeprefix("http://").split(":")
-    return host, int(port)
-
-
-async def answer_to(table: Table, request: bytes) -> tuple[int, dict[str, str], bytes]:
-    """Send a request as it is and return status, headers and body of the answer."""
-    reader, writer = await asyncio.open_connection(*address_of(table))
-    try:
-        writer.write(request)
-        async with asyncio.timeout(PATIENCE_S):
-            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-            headers = dict(line.lower().split(": ", 1) for line in head[1:] if line)
-            body = await reader.readexactly(int(headers.get("content-length", "0")))
-    finally:
-        writer.close()
-    return int(head[0].split()[1]), headers, body
-
-
-def get(path: str, *headers: str) -> bytes:
-    return "\r\n".join([f"GET {path} HTTP/1.1", "Host: here", *headers, "", ""]).encode()
-
-
-async def two_at_table(table: Table, **config: Any) -> tuple[str, Player, Player]:
-    ada, bob = await table.player("Ada"), await table.player("Bob")
-    return await table.match(ada, bob, **config), ada, bob
-
-
-def code_of(answer: tuple[int, dict[str, str], bytes]) -> tuple[int, str]:
-    status, headers, body = answer
-    assert headers["content-type"] == CONTENT_TYPE, (status, headers, body)
-    return status, json.loads(body)["code"]
 
 
 # --- requests ------------------------------------------------------------------------------------
@@ -182,33 +154,6 @@ async def test_a_socket_where_there_is_none_is_not_found(table: Table, path: str
     assert json.loads(refused.value.response.body)["code"] == "NOT_FOUND"
 
 
-def raw_frame(kind: int, payload: bytes = b"", *, last: bool = True) -> bytes:
-    size = len(payload)
-    length = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack(">H", size)
-    return bytes([(0x80 if last else 0) | kind]) + length + bytes(4) + payload
-
-
-async def raw_socket(
-    table: Table, match: str, *, receive: int | None = None
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Open a live socket and return its bare connection."""
-    sock = socket.socket()
-    if receive is not None:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
-    sock.setblocking(False)
-    await asyncio.get_running_loop().sock_connect(sock, address_of(table))
-    reader, writer = await asyncio.open_connection(sock=sock, limit=2**10)
-    writer.write(
-        get(
-            f"/matches/{match}/live",
-            *("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"),
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-        )
-    )
-    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-    return reader, writer
-
-
 async def test_a_message_comes_in_a_bounded_number_of_frames(table: Table) -> None:
     match, _, _ = await two_at_table(table)
     reader, writer = await raw_socket(table, match)
@@ -224,77 +169,3 @@ async def test_a_message_comes_in_a_bounded_number_of_frames(table: Table) -> No
     assert told[:1] == CLOSED
     assert struct.unpack(">H", told[2:4]) == (1009,)
     writer.close()
-
-
-# --- gateways of their own: these empty the server, so they come last --------------------------
-
-
-async def test_a_body_that_does_not_come_is_not_waited_for(stack: Stack) -> None:
-    stack.start("worker")
-    async with own_gateway(stack, Limits(body_s=0.2)) as table:
-        request = b"POST /accounts HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n{"
-        assert code_of(await answer_to(table, request)) == (400, "MALFORMED")
-
-
-async def test_pings_of_a_client_that_does_not_read_are_not_piled_up(
-    stack: Stack, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waiting = 0
-    original = frames.FrameProtocol.handle_ping
-
-    def handle_ping(protocol: frames.FrameProtocol) -> None:
-        nonlocal waiting
-        original(protocol)
-        waiting = max(waiting, protocol.transport.get_write_buffer_size())
-
-    monkeypatch.setattr(frames.FrameProtocol, "handle_ping", handle_ping)
-    stack.start("worker")
-    async with own_gateway(stack, Limits()) as table:
-        match, _, _ = await two_at_table(table)
-        _, writer = await raw_socket(table, match, receive=4096)
-        for _ in range(40):
-            writer.write(raw_frame(PING, b"x" * 125) * 1_000)
-            await writer.drain()
-        await asyncio.sleep(0.2)
-        writer.close()
-    assert 0 < waiting < 1_000_000
-
-
-async def test_a_client_that_answers_no_ping_is_gone(stack: Stack) -> None:
-    stack.start("worker")
-    async with own_gateway(stack, Limits(ping_s=0.1)) as table:
-        match, _, _ = await two_at_table(table)
-        async with table.live(match) as answering:
-            reader, writer = await raw_socket(table, match)
-            writer.write(raw_frame(TEXT, b'{"type":"hello"}'))
-            async with asyncio.timeout(PATIENCE_S):
-                with suppress(ConnectionResetError):
-                    while await reader.read(1_000):
-                        pass
-            writer.close()
-            assert json.loads(await answering.recv())["type"] == "snapshot"
-            await (await answering.ping())
-
-
-async def test_a_client_that_never_reads_is_gone_at_last(
-    stack: Stack, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(frames, "LINGER_S", 0.2)
-    gone = asyncio.Event()
-    lost = frames.FrameProtocol.connection_lost
-
-    def connection_lost(protocol: frames.FrameProtocol, exc: Exception | None) -> None:
-        gone.set()
-        lost(protocol, exc)
-
-    monkeypatch.setattr(frames.FrameProtocol, "connection_lost", connection_lost)
-    stack.start("worker")
-    async with own_gateway(stack, Limits(send_s=0.2, farewell_s=0.2)) as table:
-        players = [await table.player(name) for name in ("Ada", "Bob")]
-        match = await table.match(*players, rounds=9)
-        await play_out(match, *players)
-        _, writer = await raw_socket(table, match, receive=2048)
-        writer.write(raw_frame(TEXT, b'{"type":"hello","after":0,"proof":true}'))
-        async with asyncio.timeout(PATIENCE_S):
-            await gone.wait()
-        writer.close()

@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import socket
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import httpx
@@ -15,11 +16,13 @@ from redis import Redis
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from services.common import telemetry
 from services.common.embedded import EmbeddedServer
 from services.gateway.limits import Limits
 from tests.services.gateway_helpers import (
     PATIENCE_S,
     at,
+    choose,
     frame,
     frames_until,
     own_gateway,
@@ -30,7 +33,10 @@ from tests.services.store_helpers import everything
 from tests.toys import TOYS
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from websockets.asyncio.client import ClientConnection
 
     from tests.services.gateway_helpers import Player, Table
     from tests.services.stack import Process
@@ -135,18 +141,25 @@ async def test_an_outage_of_the_server_is_told_and_survived(tmp_path: Path) -> N
         server.stop()
 
 
+@asynccontextmanager
+async def slow_socket(table: Table, match: str) -> AsyncIterator[ClientConnection]:
+    """A live socket whose client holds little that it has not asked for."""
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    sock.setblocking(False)
+    host, port = table.url.removeprefix("http://").split(":")
+    await asyncio.get_running_loop().sock_connect(sock, (host, int(port)))
+    address = f"ws://{host}:{port}/matches/{match}/live"
+    async with connect(address, sock=sock, max_queue=1) as slow:
+        yield slow
+
+
 async def test_a_slow_reader_is_cut_off_and_holds_up_nobody(stack: Stack) -> None:
     stack.start("worker")
     async with own_gateway(stack, Limits(send_s=0.3)) as table:
         players = [await table.player(name) for name in ("Ada", "Bob", "Cyd", "Dan")]
         match, ada = await table.match(*players, game="poison", goal=1000), players[0]
-        sock = socket.socket()
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        sock.setblocking(False)
-        host, port = table.url.removeprefix("http://").split(":")
-        await asyncio.get_running_loop().sock_connect(sock, (host, int(port)))
-        address = f"ws://{host}:{port}/matches/{match}/live"
-        async with connect(address, sock=sock, max_queue=1) as slow, table.live(match) as quick:
+        async with slow_socket(table, match) as slow, table.live(match) as quick:
             await slow.send(json.dumps({"type": "hello", "after": 0, "proof": True}))
             assert (await frame(quick))["type"] == "snapshot"
             await count(ada, match, 0, 150)
@@ -159,6 +172,40 @@ async def test_a_slow_reader_is_cut_off_and_holds_up_nobody(stack: Stack) -> Non
             assert versions == list(range(1, len(versions) + 1))
             assert len(versions) < 150
             assert (seen[-1]["code"], seen[-1]["version"]) == ("SLOW_READER", versions[-1])
+
+
+@pytest.mark.parametrize("moving", [False, True])
+async def test_a_slow_reader_that_sends_is_cut_off_too(stack: Stack, moving: bool) -> None:
+    """Its answers are what it does not take; what others do meanwhile ends nothing early."""
+    stack.start("worker")
+    async with own_gateway(stack, Limits(send_s=0.3)) as table:
+        ada, bob = [await table.player(name) for name in ("Ada", "Bob")]
+        match = await table.match(ada, bob, rounds=9)
+        async with slow_socket(table, match) as slow:
+            await slow.send(json.dumps({"type": "hello", "token": ada.token}))
+            assert (await frame(slow))["type"] == "snapshot"
+            again = {"type": "command", "command_id": "same", "decision": "round.1"}
+            sent = json.dumps({**again, "command": choose("rock")})
+            before = telemetry.SLOW_READERS._value.get()
+            sending = asyncio.create_task(_send_on(slow, sent))
+            async with asyncio.timeout(PATIENCE_S):
+                while telemetry.SLOW_READERS._value.get() == before:  # noqa: ASYNC110 - a metric
+                    await asyncio.sleep(0.02)
+            if moving:
+                moved = await bob.send(match, "b1", choose("rock"), decision="round.1")
+                assert moved.status_code == 200
+            seen = await frames_until(slow, "problem")
+            assert (seen[-1]["code"], seen[-1]["fatal"]) == ("SLOW_READER", True)
+            with pytest.raises(ConnectionClosed):
+                await slow.recv()
+            with pytest.raises(ConnectionClosed):
+                await sending
+
+
+async def _send_on(socket: ClientConnection, text: str) -> None:
+    """Send until nothing is taken any more; more than all buffers hold."""
+    for _ in range(100_000):
+        await socket.send(text)
 
 
 async def test_a_store_that_is_nearly_full_takes_nothing_new(stack: Stack) -> None:

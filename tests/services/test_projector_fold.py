@@ -155,7 +155,7 @@ async def test_commits_from_the_feed_lead_on_and_gaps_do_not(played: tuple[Store
     newest = await state_of(Folder(store, GAMES), match)
     folder = Folder(store, GAMES)
     assert folder.advance(match, log) is None, "nothing is in memory yet"
-    folder.keep(await state_of(Folder(store, GAMES), match, at=10))
+    keep(folder, await state_of(Folder(store, GAMES), match, at=10))
     assert folder.advance(match, log[20:]) is None, "eleven to twenty are missing"
     assert folder.advance(match, log[8:30]) == await state_of(Folder(store, GAMES), match, at=30)
     assert folder.advance(match, log[30:]) == newest
@@ -170,7 +170,7 @@ async def test_after_a_lost_connection_states_are_compared_with_the_log(
     at_ten = await state_of(Folder(store, GAMES), match, at=10)
     newest = await state_of(Folder(store, GAMES), match)
     folder = Folder(store, GAMES)
-    folder.keep(replace(at_ten, head="0" * 64))  # a history that never was
+    keep(folder, replace(at_ten, head="0" * 64))  # a history that never was
     folder.distrust()
     assert folder.advance(match, log[10:]) is None
     assert await state_of(folder, match) == newest
@@ -183,10 +183,15 @@ async def test_only_so_many_states_are_kept(played: tuple[Store, str]) -> None:
     first = await state_of(folder, match)
     assert folder.kept(match) == first
     other = replace(first, header=replace_match(first, "another0match0000000"))
-    folder.keep(other)
+    keep(folder, other)
     assert folder.kept(match) is None
     folder.forget("another0match0000000")
     assert folder.kept("another0match0000000") is None
+
+
+def keep(folder: Folder, folded: Folded) -> None:
+    """Put a state into memory, whatever the log says."""
+    folder._keep(folded.header.match, folded, folder._epoch)
 
 
 def replace_match(of: Folded, match: str) -> Header:

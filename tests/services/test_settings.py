@@ -12,9 +12,9 @@ import pytest
 @pytest.mark.parametrize(
     ("name", "value", "says"),
     [
-        ("PLAYLEDGER_LOG_LEVEL", "loud", "log_level is wrong: Input should be 'debug'"),
+        ("PLAYLEDGER_LOG_LEVEL", "loud", "PLAYLEDGER_LOG_LEVEL is wrong: Input should be 'debug'"),
         ("REDIS_URL", "localhost:6379", "REDIS_URL is wrong"),
-        ("PLAYLEDGER_PARTITIONS", "0", "partitions is wrong"),
+        ("PLAYLEDGER_PARTITIONS", "0", "PLAYLEDGER_PARTITIONS is wrong"),
     ],
 )
 def test_a_setting_that_cannot_be_is_named(name: str, value: str, says: str) -> None:

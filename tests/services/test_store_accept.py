@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-import pytest_asyncio
 from redis.asyncio import Redis
 
 from services.common.store_types import (
@@ -28,7 +27,6 @@ from tests.services.store_helpers import (
     digest,
     everything,
     finish,
-    fresh_store,
     incoming,
     load,
     new_match,
@@ -38,18 +36,10 @@ from tests.services.store_helpers import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from services.common.store import Store
 
 pytestmark = pytest.mark.server
 M = "match00000000001"
-
-
-@pytest_asyncio.fixture
-async def store(server_url: str) -> AsyncIterator[Store]:
-    async with fresh_store(server_url) as store:
-        yield store
 
 
 async def test_creating_twice_keeps_the_first(store: Store) -> None:

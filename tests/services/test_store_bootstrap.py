@@ -14,7 +14,7 @@ from services.common.bootstrap import StoreSettings, UnfitServerError, open_stor
 from services.common.store_library import library
 from services.common.store_types import Snapshot, Stamp
 from services.common.store_wire import StoreUnavailableError
-from tests.services.store_helpers import fresh_store, incoming, new_match, take
+from tests.services.store_helpers import fetch, fresh_store, incoming, new_match, take
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -47,7 +47,7 @@ async def test_opening_again_keeps_what_was_delivered(server_url: str) -> None:
         await store.accept(incoming(M, "ada", "j1", kind="join"))
         token = await take(store, M)
         again = await open_store(StoreSettings(url=server_url, partitions=2))
-        assert await again.fetch(token.partition, "worker", count=10) == []
+        assert await fetch(again, token.partition, "worker", count=10) == []
         await again.aclose()
 
 

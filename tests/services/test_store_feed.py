@@ -17,6 +17,7 @@ from tests.services.store_helpers import (
     accept_all,
     commit,
     digest,
+    fetch,
     fresh_store,
     incoming,
     new_match,
@@ -254,5 +255,23 @@ async def test_a_token_of_somebody_else_is_thrown_away(store: Store, data: str) 
     await seat_two(store, M)
     await store.wire.call("XADD", store.keys.ready(0), "*", TOKEN_FIELD, data)
     await store.accept(incoming(M, "ada", "a1"))
-    assert [token.match for token in await store.fetch(0, "worker", count=10)] == [M]
+    assert [token.match for token in await fetch(store, 0, "worker", count=10)] == [M]
+    assert await store.wire.call("XLEN", store.keys.ready(0)) == 2
+    claimed = await store.reclaim(0, "other", min_idle_ms=0, count=10)
+    assert [token.match for token in claimed.tokens] == [M]
     assert await store.wire.call("XLEN", store.keys.ready(0)) == 1
+
+
+async def test_a_feed_that_takes_nothing_holds_up_no_commit(store: Store) -> None:
+    await seat_two(store, M)
+    newest = await store.newest_change(0)
+    reader = store.feed_reader({0: newest})
+    await reader.read(block_ms=1, count=10)
+    await store.wire.call("XADD", store.keys.feed(0), "9999-0", "strange", "1")
+    await store.wire.call("XDEL", store.keys.feed(0), "9999-0")
+    await play(store, 1)
+    assert [commit.n for commit in await store.read_log(M)] == [1, 2, 3]
+    await reader.read(block_ms=1, count=10)
+    batch = await reader.read(block_ms=1, count=10)
+    assert (batch.entries, batch.trimmed) == ((), {0: newest + 2}), "they see that it was not told"
+    await reader.aclose()

@@ -18,7 +18,7 @@ from services.worker.play import MAX_TRIES
 from services.worker.unpark import unpark
 from services.worker.upkeep import post_ticks, reclaim, take_undelivered
 from tests.services.crew import GAMES, Crew
-from tests.services.store_helpers import fresh_store
+from tests.services.store_helpers import fetch, fresh_store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -62,6 +62,23 @@ async def everybody_tries(crew: Crew) -> None:
 # --- damage to one match -------------------------------------------------------------------------
 
 
+async def twenty(crew: Crew) -> str:
+    """Start a match and play twenty commands, past two snapshots."""
+    match = await crew.start_match(goal=100)
+    for _ in range(20):
+        await crew.add(match)
+        await crew.play()
+    return match
+
+
+async def is_decided_by_another(store: Store, tmp_path: Path, match: str) -> bool:
+    """Tell whether a worker that holds nothing decides a command."""
+    other = Crew(store, tmp_path, name="other")
+    sent = await other.add(match)
+    await other.play()
+    return (await other.answer(match, sent))["status"] == "accepted"
+
+
 async def spoil_snapshot(crew: Crew, match: str) -> None:
     key = crew.store.keys.snapshots(match)
     await crew.store.wire.call("ZADD", key, 99, b"\xff\x00 no snapshot")
@@ -89,39 +106,24 @@ async def age_snapshot(crew: Crew, match: str) -> None:
 async def test_a_spoilt_snapshot_costs_time_only(
     store: Store, crew: Crew, tmp_path: Path, spoil: Callable[[Crew, str], Awaitable[None]]
 ) -> None:
-    match = await crew.start_match(goal=100)
-    for _ in range(20):
-        await crew.add(match)
-        await crew.play()
+    match = await twenty(crew)
     await spoil(crew, match)
-    other = Crew(store, tmp_path, name="other")
-    sent = await other.add(match)
-    await other.play()
-    assert (await other.answer(match, sent))["status"] == "accepted"
+    assert await is_decided_by_another(store, tmp_path, match)
 
 
 async def test_a_match_is_opened_from_its_newest_snapshot(
     store: Store, crew: Crew, tmp_path: Path
 ) -> None:
     """The log before it is not read: here it is gone."""
-    match = await crew.start_match(goal=100)
-    for _ in range(20):
-        await crew.add(match)
-        await crew.play()
+    match = await twenty(crew)
     await store.wire.call("XTRIM", store.keys.log(match), "MINID", "20-0")
-    other = Crew(store, tmp_path, name="other")
-    sent = await other.add(match)
-    await other.play()
-    assert (await other.answer(match, sent))["status"] == "accepted"
+    assert await is_decided_by_another(store, tmp_path, match)
 
 
 async def test_a_long_way_from_the_start_leaves_a_snapshot(
     store: Store, crew: Crew, tmp_path: Path
 ) -> None:
-    match = await crew.start_match(goal=100)
-    for _ in range(20):
-        await crew.add(match)
-        await crew.play()
+    match = await twenty(crew)
     await store.wire.call("UNLINK", store.keys.snapshots(match))
     other = Crew(store, tmp_path, name="other")
     await other.add(match)
@@ -233,7 +235,7 @@ async def test_tokens_that_nobody_here_knows_keep_no_other_from_being_reclaimed(
     unknown = [await crew.start_match() for _ in range(70)]
     for match in unknown:
         await crew.add(match)
-    tokens = await store.fetch(0, "dead", count=1000)
+    tokens = await fetch(store, 0, "dead", count=1000)
     assert len(tokens) == len(unknown)
     old = Crew(store, tmp_path, name="old", registry=NO_TOYS)
     await reclaim(store, old.worker, old.name, 0)
@@ -251,7 +253,7 @@ async def test_ticks_that_wait_for_ever_keep_no_other_clock_from_running(
     await asyncio.sleep(0.02)
     await post_ticks(store)
     await post_ticks(store)  # as long as they wait, theirs is the earliest deadline
-    await store.fetch(0, "somebody who lacks the rules", count=1000)
+    await fetch(store, 0, "somebody who lacks the rules", count=1000)
     late = await crew.start_match(decision_ms=10)
     await asyncio.sleep(0.02)
     await post_ticks(store)
@@ -288,7 +290,7 @@ async def test_a_batch_outlasts_a_server_that_is_away_longer_than_the_patience(
             crew = Crew(store, tmp_path)
             match = await crew.start_match()
             sent = await crew.add(match)
-            tokens = await store.fetch(0, crew.name, count=10)
+            tokens = await fetch(store, 0, crew.name, count=10)
             server.kill()
             playing = asyncio.create_task(crew.worker.play(tokens))
             await asyncio.sleep(0.5)
@@ -305,7 +307,7 @@ async def test_a_token_that_was_given_but_never_came_is_played_soon(
     """The server died between giving and telling: nobody knows of the token but the server."""
     match = await crew.start_match()
     sent = await crew.add(match)
-    await store.fetch(0, crew.name, count=10)
+    await fetch(store, 0, crew.name, count=10)
     await take_undelivered(store, crew.worker, crew.name, 60_000)
     assert (await crew.answer(match, sent))["status"] == "pending", "it may still be on its way"
     await take_undelivered(store, crew.worker, crew.name, 0)
@@ -322,7 +324,7 @@ async def test_outages_are_no_faults_of_the_command(
             crew = Crew(store, tmp_path)
             match = await crew.start_match()
             sent = await crew.add(match)
-            await store.fetch(0, "dead", count=10)
+            await fetch(store, 0, "dead", count=10)
             commit_many = store.commit_many
 
             async def dies(results: Any) -> Any:

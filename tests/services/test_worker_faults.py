@@ -23,7 +23,7 @@ from tests.services.cli import playledger
 from tests.services.players import Answers, exported, make_match, start_match
 from tests.services.projections import until
 from tests.services.stack import Stack
-from tests.services.store_helpers import fresh_store
+from tests.services.store_helpers import fetch, fresh_store
 from tests.toys import TOYS
 from tests.toys.poison import BROKEN, Deadly, Unfoldable
 
@@ -273,7 +273,7 @@ async def _append_by_hand(
     """Commit an event that no fold takes, as a faulty build might have."""
     partition = store.keys.partition(match)
     claimed = await store.reclaim(partition, "hand", min_idle_ms=0, count=10)
-    tokens = [*claimed.tokens, *await store.fetch(partition, "hand", count=10)]
+    tokens = [*claimed.tokens, *await fetch(store, partition, "hand", count=10)]
     (token,) = [token for token in tokens if token.match == match]
     (loaded,) = await store.load_many([LoadRequest(match=match)])
     assert loaded is not None

@@ -18,6 +18,7 @@ from services.common.secrets import HostKey, MasterKey
 from services.common.store_directory import Directory
 from services.common.store_types import Change, Finished, Incoming, LoadRequest, NewMatch, Results
 from tests.services.players import body_of, make_match
+from tests.services.store_helpers import fetch
 from tests.services.witness import Person
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ async def write_match(store: Store, data: Path, twins: Twins, opening: Opening) 
     people = [seated(twins.match, seat) for seat in range(new.seats)]
     await store.accept_many([_join(twins.match, who, n) for n, who in enumerate(people)])
     partition = store.keys.partition(twins.match)
-    (token,) = await store.fetch(partition, "by hand", count=1)
+    (token,) = await fetch(store, partition, "by hand", count=1)
     (loaded,) = await store.load_many([LoadRequest(match=twins.match)])
     assert loaded is not None
     commits, facts = _opened(new.header, new.head, twins, opening, people)

@@ -156,10 +156,12 @@ local function discard(ready, group, token)
   redis.call('XDEL', ready, token)
 end
 
--- Gives a match its next change number and tells the feed. The keys are checked: see check_told.
+-- Gives a match its next change number and tells the feed. The keys are checked: see check_told. A feed
+-- that somebody else wrote into, beyond that number, does not take it; that undoes nothing, for the feed
+-- is a hint, and its readers see by the counter that they were not told.
 local function announce(changed, change, feed, cap, match, fields)
   local number = redis.call('INCR', change)
-  redis.call('XADD', feed, 'MAXLEN', '~', cap, number .. '-0', unpack(fields))
+  redis.pcall('XADD', feed, 'MAXLEN', '~', cap, number .. '-0', unpack(fields))
   redis.call('ZADD', changed, number, match)
   return number
 end
