@@ -210,7 +210,8 @@ def test_a_setting_that_names_no_games_is_one_line() -> None:
     done = in_process("games", PLAYLEDGER_EXTRA_GAMES='["no.such.module"]')
     fails_in_one_line(done, 2, "PLAYLEDGER_EXTRA_GAMES")
     for broken in ("no list", "3"):
-        fails_in_one_line(in_process("games", PLAYLEDGER_EXTRA_GAMES=broken), 2, "PLAYLEDGER_EXTRA_GAMES")
+        done = in_process("games", PLAYLEDGER_EXTRA_GAMES=broken)
+        fails_in_one_line(done, 2, "PLAYLEDGER_EXTRA_GAMES")
 
 
 def test_an_export_without_a_gateway_is_one_line() -> None:
