@@ -198,6 +198,8 @@ class GameInfo(Message):
     config_schema: dict[str, JsonValue]
     rules_url: str | None
     """Where its RULES stand."""
+    cards_url: str | None
+    """Where its printed cards stand; None for a game that has none."""
 
 
 class GameDetails(GameInfo):
@@ -210,6 +212,7 @@ class GameDetails(GameInfo):
     view_schema: dict[str, JsonValue]
     outcome_schema: dict[str, JsonValue]
     entry_schema: dict[str, JsonValue] | None
+    cards_schema: dict[str, JsonValue] | None
 
 
 class Alive(Message):

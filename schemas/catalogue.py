@@ -19,7 +19,9 @@ def config_schema(game: Game[Any]) -> Schema:
 
 @cache
 def schemas_of(game: Game[Any]) -> dict[str, Schema | None]:
-    """Return the schemas of config, command, event, view, outcome and entry (None: no entries).
+    """Return the schemas of config, command, event, view, outcome, entry and cards.
+
+    The last two are None for a game without entries, without printed cards.
 
     Events are described as clients see them: a hidden value may be its placeholder.
     """
@@ -31,4 +33,7 @@ def schemas_of(game: Game[Any]) -> dict[str, Schema | None]:
         "view": TypeAdapter[Any](game.view_model).json_schema(mode="serialization"),
         "outcome": TypeAdapter[Any](game.outcome_model).json_schema(mode="serialization"),
         "entry": None if game.entry is None else TypeAdapter[Any](game.entry).json_schema(),
+        "cards": None
+        if game.cards is None
+        else TypeAdapter[Any](type(game.cards)).json_schema(mode="serialization"),
     }

@@ -1,7 +1,8 @@
 """Write the documents for clients to ``schemas/generated``: ``python -m services.export``.
 
-One JSON Schema a game, the OpenAPI document of the HTTP API, the AsyncAPI documents of the live
-socket and of the internal streams. They are generated from what the processes run.
+One JSON Schema a game and its printed cards, the OpenAPI document of the HTTP API, the AsyncAPI
+documents of the live socket and of the internal streams. They are generated from what the processes
+run.
 """
 
 import json
@@ -31,6 +32,8 @@ def documents() -> dict[str, str]:
             "rules": game.rules,
             **schemas_of(game),
         }
+        if game.cards is not None:
+            found[f"{game.name}.cards.json"] = game.cards.model_dump(mode="json")
     return {
         name: json.dumps(document, indent=1, ensure_ascii=False) + "\n"
         for name, document in found.items()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
-from engine.core.messages import Command, Config, Event, Outcome, View
+from engine.core.messages import Command, Config, Event, Message, Outcome, View
 from engine.core.options import CommandData, Option
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
@@ -137,6 +137,8 @@ class Game(Generic[S]):
     check_entry: Callable[[Any, int, Any], Rejection | None] | None = None
     """(config, seat, entry) → why it may not be played."""
     sample_entry: Callable[[Any, int, Rng], Any] | None = None
+    cards: Message | None = None
+    """What is printed on the cards, for clients; None for a game that needs no telling."""
 
     @property
     def rules(self) -> str:

@@ -4,10 +4,10 @@ Options are JSON values, because clients and bots read them: a client that sends
 command, or one that a shape contains, is not refused at the version the option was shown for.
 """
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
 
-from pydantic import JsonValue, model_validator
+from pydantic import Field, JsonValue, model_validator
 
 from engine.core.messages import Message
 from engine.core.rng import Rng
@@ -65,7 +65,48 @@ class Subset(Message):
         return {**self.command, self.field: [item.value for item in taken]}
 
 
-Shape = Subset
+class Slots(Message):
+    """Commands that fill some of several fields, each with one of its values or with null."""
+
+    shape: Literal["slots"] = "slots"
+    command: dict[str, JsonValue]
+    """The rest of the command; the slots are to be added."""
+    slots: dict[str, tuple[str, ...]]
+    """Field → the values that it may have."""
+    copies: dict[str, int]
+    """Value → how often it may be used in all."""
+    min_filled: int = 1
+
+    def contains(self, command: CommandData) -> bool:
+        """Tell whether a command is one of this shape; a field left out is null."""
+        rest = {key: value for key, value in command.items() if key not in self.slots}
+        given = {slot: command.get(slot) for slot in self.slots}
+        used = {slot: value for slot, value in given.items() if value is not None}
+        return (
+            rest == self.command
+            and all(value in self.slots[slot] for slot, value in used.items())
+            and self._enough_copies(list(used.values()))
+            and len(used) >= self.min_filled
+        )
+
+    def sample(self, rng: Rng) -> CommandData:
+        """Return a command of this shape: fields in random order, each filled or not.
+
+        The owner of the shape guarantees that ``min_filled`` fields can be filled in any order.
+        """
+        chosen: dict[str, str | None] = dict.fromkeys(self.slots)
+        for slot in rng.shuffle(self.slots):
+            used = [value for value in chosen.values() if value is not None]
+            free = [v for v in self.slots[slot] if self._enough_copies([*used, v])]
+            if free and (len(used) < self.min_filled or rng.below(3)):
+                chosen[slot] = rng.choice(free)
+        return {**self.command, **chosen}
+
+    def _enough_copies(self, used: Sequence[str]) -> bool:
+        return all(used.count(value) <= self.copies.get(value, 0) for value in used)
+
+
+Shape = Annotated[Subset | Slots, Field(discriminator="shape")]
 """Union of all shapes; a new shape is added here and gets ``contains`` and ``sample``."""
 
 

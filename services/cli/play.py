@@ -3,22 +3,27 @@
 import json
 import secrets
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from engine.core.options import CommandData, Option, Subset
+from engine.core.options import CommandData, Option
 from engine.core.rng import Rng
 from schemas.show import commit_frame
 from services.cli.errors import UsageError
+from services.cli.filling import asked_for, filled, hint, told_shape
 from services.cli.local import LocalMatch, Secrets, policy_rng, table_name
 from services.cli.policies import FALLBACK, act, policy_of
+from services.cli.printed import WIDTH, Printed
 from services.cli.printing import print_commit
 from services.cli.registry import table_of
 from services.cli.telling import told_view
 
-HELP = "Type a number, for a choice of several its items after it (4 5C 2D); r resigns, q quits."
+HELP = "Type a number; r resigns, q quits."
+HELP_CARDS = "? and a card tells what is printed on it."
 _CLEAR = "\033[2J\033[H"
+_LONG = 24
+"""Rows of more words are not shown whole."""
 
 
 class QuitError(Exception):
@@ -43,7 +48,8 @@ def run(
     match = LocalMatch(game, given, seats, hidden)
     humans = tuple(range(seats - bots))
     print(f"{game.title}: {_seats(humans)}; {_bots(bots)}; --seed {seed} plays it again")
-    table = _Table(match, humans, {seat: policy_rng(hidden, seat) for seat in range(seats)})
+    rngs = {seat: policy_rng(hidden, seat) for seat in range(seats)}
+    table = _Table(match, humans, rngs, Printed(game.cards))
     try:
         table.play()
     except QuitError:
@@ -70,6 +76,7 @@ class _Table:
     match: LocalMatch
     humans: Sequence[int]
     rngs: Mapping[int, Rng]
+    printed: Printed
     _told: int = 0
     """Commits told so far."""
     _last: int | None = None
@@ -93,7 +100,7 @@ class _Table:
         shown = {f"seat:{seat}" for seat in self.humans} if len(self.humans) == 1 else set[str]()
         for commit in self.match.commits[self._told :]:
             frame = commit_frame(self.match.header.match, commit, shown)
-            print_commit(json.loads(frame))
+            print_commit(json.loads(frame), WIDTH)
         self._told = len(self.match.commits)
 
     def _hand_over(self, seat: int) -> None:
@@ -107,19 +114,56 @@ class _Table:
     def _choose(self, seat: int) -> None:
         answer = self.match.answer(seat)
         options = [Option.model_validate(option) for option in answer["options"]]
-        print("\n".join(f"      {line}" for line in told_view(answer["view"])))
-        for number, option in enumerate(options, 1):
-            optional = " (optional)" if option.optional else ""
-            print(f"  {number:>3}  {option.label}{optional}{_items(option)}")
+        self._tell_choice(answer["view"], options)
         while True:
-            command = _command(_ask(f"seat {seat}> "), options)
+            line = _ask(f"seat {seat}> ")
+            if line.startswith("?") and self.printed:
+                cards = self.printed.called(line[1:].strip().lower())
+                self._tell_cards(cards)
+                if not cards:
+                    print(f"no card's name begins with {line[1:].strip()!r}")
+                continue
+            command = _command(line, options)
             if command is None:
-                print(HELP)
+                self._help(options)
                 continue
             receipt = self.match.send(seat, command)
             if receipt.status != "refused":
                 return
             print(f"refused: {receipt.detail} [{receipt.rule}]")
+
+    def _tell_choice(self, view: Mapping[str, Any], options: Sequence[Option]) -> None:
+        """Tell what the seat sees, the cards that the choice is about, and what it may do."""
+        print("\n".join(f"      {line}" for line in told_view(view, most=_LONG)))
+        self._tell_cards(self.printed.known([*_single(view), *_named(options)]))
+        for number, option in enumerate(options, 1):
+            optional = " (optional)" if option.optional else ""
+            items, places = told_shape(option.shape, self.printed)
+            print("\n".join([f"  {number:>3}  {option.label}{optional}{items}", *places]))
+
+    def _tell_cards(self, cards: Sequence[str]) -> None:
+        for card in cards:
+            print("\n".join(self.printed.lines(card, "      ")))
+
+    def _help(self, options: Sequence[Option]) -> None:
+        shapes = ((number, option.shape) for number, option in enumerate(options, 1))
+        hints = [hint(number, shape) for number, shape in shapes if shape is not None]
+        print("\n".join([HELP, *hints, *([HELP_CARDS] if self.printed else [])]))
+
+
+def _single(view: Mapping[str, Any]) -> Iterator[Any]:
+    """Return the values of a view that stand in no row: what it is about at the moment."""
+    for value in view.values():
+        if isinstance(value, dict):
+            yield from _single(cast("dict[str, Any]", value))
+        elif not isinstance(value, list):
+            yield value
+
+
+def _named(options: Sequence[Option]) -> Iterator[Any]:
+    """Return the values that listed commands name; shapes tell their own."""
+    for option in options:
+        yield from (option.command or {}).values()
 
 
 def _ask(prompt: str) -> str:
@@ -133,12 +177,6 @@ def _ask(prompt: str) -> str:
     return line
 
 
-def _items(option: Option) -> str:
-    if option.shape is None:
-        return ""
-    return ": " + " ".join(f"{item.value}({item.weight})" for item in option.shape.items)
-
-
 def _command(line: str, options: Sequence[Option]) -> CommandData | None:
     """Return the command that a line asks for; None if it is no answer."""
     words = line.split()
@@ -149,11 +187,4 @@ def _command(line: str, options: Sequence[Option]) -> CommandData | None:
     option = options[int(words[0]) - 1]
     if option.shape is None:
         return option.command if len(words) == 1 else None
-    return _filled(option.shape, words[1:] or _ask(f"  {option.shape.field}: ").split())
-
-
-def _filled(shape: Subset, words: Sequence[str]) -> CommandData | None:
-    by_name = {item.value.lower(): item.value for item in shape.items}
-    values = [by_name.get(word.strip(",").lower()) for word in words]
-    command = {**shape.command, shape.field: values}
-    return command if shape.contains(command) else None
+    return filled(option.shape, words[1:] or _ask(f"  {asked_for(option.shape)}: ").split())

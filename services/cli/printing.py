@@ -9,10 +9,17 @@ from services.cli.telling import told_commit
 DIM, BOLD, GOOD, BAD = "dim", "bold", "bold green", "bold red"
 
 
-def print_commit(commit: Mapping[str, Any]) -> None:
-    """Print one line for a commit (see ``told_commit``)."""
+def print_commit(commit: Mapping[str, Any], width: int | None = None) -> None:
+    """Print one line for a commit (see ``told_commit``); if that is too wide, one an event."""
     version, done, caused = told_commit(commit)
-    print_parts((version, DIM), (done, BOLD), (caused, ""))
+    line = " | ".join(caused)
+    if width is None or len(version) + len(done) + len(line) <= width:
+        print_parts((version, DIM), (done, BOLD), (line, ""))
+        return
+    first, *rest = caused if not done else ["", *caused]
+    print_parts((version, DIM), (done.rstrip(), BOLD), (first, ""))
+    for event in rest:
+        print_parts((" " * len(version) + "  " * bool(done) + event, ""))
 
 
 def print_parts(*parts: tuple[str, str]) -> None:

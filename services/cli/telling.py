@@ -11,8 +11,8 @@ HIDDEN = "▒"
 """Stands for a value that is not shown."""
 
 
-def told_commit(commit: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Return one line for a commit in three parts: its version, who did what, what came of it.
+def told_commit(commit: Mapping[str, Any]) -> tuple[str, str, list[str]]:
+    """Return a commit in three parts: its version, who did what, what came of it, one by one.
 
     ``commit`` has ``version``, ``commands`` and ``events``, merged for whoever reads it.
     """
@@ -23,38 +23,72 @@ def told_commit(commit: Mapping[str, Any]) -> tuple[str, str, str]:
         for c in commands
         if not is_match_kind(c["command"]["kind"])  # its event says the same
     )
-    caused = " | ".join(_told_message(event) for event in events)
+    caused = [_told_message(event) for event in events]
     return f"{commit['version']:>4}  ", f"{done} → " if done else "", caused
 
 
-def told_view(view: Mapping[str, Any]) -> list[str]:
-    """Return one line for each part of a view; what is empty is left out."""
+def told_view(view: Mapping[str, Any], *, most: int | None = None) -> list[str]:
+    """Return lines for each part of a view: one, or one for each of several things with members.
+
+    What is empty is left out; of a row of more than ``most`` words only the last few are told.
+    """
     width = max((len(name) for name in view), default=0)
-    return [
-        f"{_words(name):<{width}}  {_told(value)}"
-        for name, value in view.items()
-        if value not in (None, [], {})
-    ]
+    lines: list[str] = []
+    for name, value in view.items():
+        if value in (None, [], {}):
+            continue
+        rows = _rows(value) or [_told(value) if most is None else _shortened(value, most)]
+        names = [words_of(name), *[""] * (len(rows) - 1)]
+        lines += [f"{word:<{width}}  {row}" for word, row in zip(names, rows, strict=True)]
+    return lines
+
+
+def _rows(value: Any) -> list[str]:
+    """Return a row for each of several things with members, counted from 0 as seats are."""
+    if not isinstance(value, list) or not all(isinstance(part, dict) for part in value):  # pyright: ignore[reportUnknownVariableType]
+        return []
+    parts = cast("list[dict[str, Any]]", value)
+    return [f"{n}: {_members(part)}" for n, part in enumerate(parts)]
+
+
+def _shortened(value: Any, most: int) -> str:
+    row = cast("list[Any]", value) if isinstance(value, list) else []
+    if len(row) <= most:
+        return _told(value)
+    return f"{len(row)}, the last {_told(row[-_FEW:])}"
+
+
+_FEW = 6
 
 
 def _told_message(message: Mapping[str, Any]) -> str:
-    fields = [
-        f"{_words(name)} {_told(value)}" if not _speaks_for_itself(name) else _told(value)
+    told = {
+        name: value
         for name, value in message.items()
-        if name != "kind"
+        if name not in _ASIDE
         and value not in (None, [], {})
         and not (is_placeholder(value) and is_match_kind(message["kind"]))
+    }
+    if all(map(is_placeholder, told.values())):
+        told = dict.fromkeys(["cards"] if told else [], HIDDEN)
+    fields = [
+        f"{words_of(name)} {_told(value)}" if not _speaks_for_itself(name) else _told(value)
+        for name, value in told.items()
     ]
-    return " ".join(
-        [_words(str(message["kind"]).removeprefix("match.")), ", ".join(fields)]
-    ).strip()
+    kind = words_of(str(message["kind"]).removeprefix("match."))
+    return " ".join([kind, ", ".join(fields)]).strip()
+
+
+_ASIDE = {"kind", "agenda"}
+"""What a message has for its readers' programs only."""
 
 
 def _speaks_for_itself(name: str) -> bool:
     return name in {"card", "cards", "enemy", "mood", "choice", "reason"}
 
 
-def _words(name: str) -> str:
+def words_of(name: str) -> str:
+    """Return the name of a field as words."""
     return printable(name.replace("_", " "))
 
 
@@ -64,9 +98,7 @@ def _told(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return {None: "-", True: "yes", False: "no"}[value]
     if isinstance(value, dict):
-        members = cast("dict[str, Any]", value)
-        inner = (f"{_words(k)} {_told(v)}" for k, v in members.items() if v not in (None, [], {}))
-        return f"({', '.join(inner)})"
+        return f"({_members(cast('dict[str, Any]', value))})"
     if isinstance(value, list):
         parts = cast("list[Any]", value)
         between = " / " if any(isinstance(part, list | dict) for part in parts) else " "
@@ -74,3 +106,12 @@ def _told(value: Any) -> str:
     if isinstance(value, str) and len(value) == 64:
         return printable(value[:8]) + "…"
     return printable(str(value))
+
+
+def _members(members: Mapping[str, Any]) -> str:
+    """Tell what a thing has; of what is so or not, only what is so."""
+    return ", ".join(
+        words_of(name) if value is True else f"{words_of(name)} {_told(value)}"
+        for name, value in members.items()
+        if value is not False and value not in (None, [], {})
+    )

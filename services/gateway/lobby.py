@@ -99,6 +99,15 @@ async def game_rules(gateway: Context, game: str) -> Response:
     return Response(path.read_bytes(), media_type="text/markdown; charset=utf-8")
 
 
+@router.get("/games/{game}/cards", response_class=Response, dependencies=NO_QUERY)
+async def game_cards(gateway: Context, game: str) -> Response:
+    """Return what is printed on the game's cards, as its ``cards_schema`` says."""
+    cards = _game(gateway, game).cards
+    if cards is None:
+        refuse("NOT_FOUND", "This game has no printed cards.")
+    return Json(cards)
+
+
 def _game(gateway: Context, name: str) -> Game[Any]:
     try:
         return gateway.registry.game(name) if "@" in name else gateway.registry.newest(name)
@@ -116,6 +125,7 @@ def _info(game: Game[Any]) -> GameInfo:
         max_seats=game.max_seats,
         config_schema=config_schema(game),
         rules_url=None if _rules_file(game) is None else f"/games/{game.name}/rules",
+        cards_url=None if game.cards is None else f"/games/{game.name}/cards",
     )
 
 

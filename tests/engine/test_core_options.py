@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.options import Item, Option, Subset
+from engine.core.options import Item, Option, Slots, Subset
 from engine.core.rng import Rng
 
 COST = Subset(
@@ -52,6 +52,59 @@ def test_a_shape_contains_what_weighs_enough_in_any_order(command: dict[str, Any
 )
 def test_a_shape_contains_nothing_else(command: dict[str, Any]) -> None:
     assert not COST.contains(command)
+
+
+MEAL = Slots(
+    command={"kind": "eat"},
+    slots={"first": ("soup", "egg"), "second": ("fish", "egg"), "third": ()},
+    copies={"soup": 1, "fish": 1, "egg": 1},
+)
+
+
+@pytest.mark.parametrize(
+    "courses",
+    [
+        {"first": "soup"},
+        {"first": "egg", "second": "fish", "third": None},
+        {"first": None, "second": "egg"},
+    ],
+    ids=str,
+)
+def test_slots_may_be_filled_or_left_empty(courses: dict[str, Any]) -> None:
+    assert MEAL.contains({"kind": "eat", **courses})
+    assert Option(label="Eat", shape=MEAL).contains({"kind": "eat", **courses})
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"kind": "eat"},
+        {"kind": "eat", "first": None},
+        {"kind": "eat", "first": "fish"},
+        {"kind": "eat", "first": "egg", "second": "egg"},
+        {"kind": "eat", "third": "egg"},
+        {"kind": "eat", "first": ["egg"]},
+        {"kind": "eat", "first": 1},
+        {"kind": "eat", "fourth": "egg"},
+        {"kind": "drink", "first": "soup"},
+        {"first": "soup"},
+    ],
+    ids=str,
+)
+def test_slots_take_what_they_list_as_often_as_there_is_some(command: dict[str, Any]) -> None:
+    assert not MEAL.contains(command)
+
+
+@given(n=st.integers(0, 1_000), least=st.integers(1, 3))
+def test_samples_of_slots_are_of_their_shape(n: int, least: int) -> None:
+    values = ("a", "b", "c")
+    shape = Slots(
+        command={},
+        slots=dict.fromkeys(("x", "y", "z"), values),
+        copies={"a": 1, "b": 1, "c": 2},
+        min_filled=least,
+    )
+    assert shape.contains(shape.sample(Rng(bytes(32), n)))
 
 
 weights = st.lists(st.integers(0, 9), min_size=1, max_size=8)

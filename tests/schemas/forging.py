@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.core.codec import audiences, codec_of
 from engine.core.match_state import MatchState, new_match
+from engine.core.options import Subset
 from engine.core.rng import seed_commitment
 from engine.core.step import Arrival, SealedChoice, step
 from engine.games import Registry, discover
@@ -212,6 +213,7 @@ def entries() -> Forgery:
         option = table.game.legal(table.state.game, seat)[0]
         command = option.command or {}
         if option.shape is not None:
+            assert isinstance(option.shape, Subset)
             field = option.shape.field
             command = {**option.shape.command, field: [option.shape.items[0].value]}
         assert table.send(table.state.accounts[seat] or "", command) == "accepted"

@@ -49,6 +49,58 @@ def test_a_shape_is_filled_with_a_list() -> None:
     assert done.stdout.count("Type a number") == 2
 
 
+def spell_wars(*lines: str) -> str:
+    """Type lines at a table of three wizards and quit; return what was told.
+
+    Seed 1 deals seat 0 mister_nobody wild_magic hive_bear old_man_thaw (twice) puddle_titan
+    gravehound storm_twins.
+    """
+    given = "\n".join([*lines, "q", ""])
+    done = playledger("play", "spellwars", "--seats", "3", "--seed", "1", given=given)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_places_are_told_with_what_fits_and_what_is_printed_on_it() -> None:
+    told = spell_wars()
+    lines = told.partition("Build a spell")[2].splitlines()
+    places = [line.strip() for line in lines if line.endswith(":")]
+    assert places == ["source:", "quality:", "delivery:"]
+    assert "old_man_thaw x2  Old Man Thaw's (source, elemental): Pay 3 Blood" in told
+    assert "hive_bear  Hive Bear (delivery, primal, initiative 10): Target" in told
+    assert told.count("Stands in any place") == 1, "what fits everywhere is explained once"
+
+
+def test_places_are_filled_by_the_beginnings_of_names() -> None:
+    told = spell_wars("1 mister wild:quality hive")
+    assert "seat 0 build source mister_nobody, quality wild_magic, delivery hive_bear;" in told
+    assert "1  Mister Nobody's: choose seat 1" in told
+    assert told.count("1 damage to the target, and 1 more for each") == 2, "told when it is asked"
+
+
+def test_what_fits_no_place_is_asked_again_and_what_the_rules_refuse_too() -> None:
+    told = spell_wars("1 wild", "1 mister storm", "1 inkblot", "1 wild:q wild:d", "1", "gravehound")
+    assert told.count("After 1 comes what goes into its places") == 3
+    assert "refused: Your hand does not hold (so many of) wild_magic. [3.1]" in told
+    assert "seat 0 build delivery gravehound;" in told
+
+
+def test_a_card_is_looked_up_by_its_name() -> None:
+    told = spell_wars("? ink", "? nothing")
+    assert "inkblot  Professor Inkblot's (source, arcane)" in told
+    assert "ink_kraken  Ink Kraken (delivery, arcane, initiative 9)" in told
+    assert "no card's name begins with 'nothing'" in told
+
+
+def test_what_others_build_and_hold_is_not_shown() -> None:
+    told = spell_wars("1 gravehound")
+    built = next(line for line in told.splitlines() if "seat 0 build" in line)
+    assert built.endswith("seat 1 build ▒; seat 2 build ▒ →")
+    drawn = [line for line in told.splitlines() if "cards drawn" in line]
+    assert [line.endswith("count 8, ▒") for line in drawn[:3]] == [False, True, True]
+    assert "agenda" not in told
+
+
 def test_nonsense_is_asked_again_and_a_resignation_ends_it() -> None:
     done = playledger("play", "rps", "--seed", "5", given="\nx\n99\n0\n-1\n²\nr\n")
     assert done.returncode == 0

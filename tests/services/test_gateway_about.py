@@ -62,6 +62,17 @@ async def test_games_are_described(table: Table) -> None:
 
 
 @pytest.mark.server
+async def test_printed_cards_are_told_with_their_texts(table: Table) -> None:
+    assert (await table.anybody.get("/games/regicide")).json()["cards_url"] is None
+    assert (await table.anybody.get("/games/regicide/cards")).status_code == 404
+    details = (await table.anybody.get("/games/spellwars")).json()
+    cards = (await table.anybody.get(details["cards_url"])).json()
+    assert set(cards) == set(details["cards_schema"]["properties"])
+    assert {len(cards["components"]), len(cards["treasures"])} == {60, 25}
+    assert cards["texts"]["wild_magic"]
+
+
+@pytest.mark.server
 async def test_the_page_of_calls_loads_nothing_from_elsewhere(table: Table) -> None:
     page = await table.anybody.get("/docs")
     assert "/matches/{match}/commands" in page.text

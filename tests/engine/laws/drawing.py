@@ -15,10 +15,11 @@ from tests.engine.laws.subjects import SUBJECTS
 from tests.engine.laws.walks import STYLES, Plan, Point, Walk
 
 _LONG = settings.default is not None and settings.default.max_examples > 50
-SEEDS = 400 if _LONG else 20
+SEEDS = 400 if _LONG else 5
 """Different matches of one kind; few, so that the laws share the walks they play."""
 
-every_game = pytest.mark.parametrize("rules", sorted(SUBJECTS))
+every_game = pytest.mark.parametrize("rules", sorted(SUBJECTS), scope="module")
+"""Game by game, not law by law, so that the walks of one are still at hand for the next law."""
 few = settings(max_examples=300 if _LONG else 40)
 
 

@@ -1,0 +1,311 @@
+"""What each operation of the cards does: it adds events, or tasks that come before the rest."""
+
+from typing import assert_never
+
+from engine.core.copying import changed
+from engine.games.spellwars.cards import COMPONENTS, Cards, type_of
+from engine.games.spellwars.events import (
+    BloodGained,
+    BloodStolen,
+    CardJoined,
+    CastleTaken,
+    CastleWillYield,
+    CreatureDiscarded,
+    CreatureKept,
+    DeadDrawsGiven,
+    DiceAdded,
+    DiceRolled,
+    Healed,
+    HitUndone,
+    SearchDone,
+    TreasureOwed,
+    TreasureReturned,
+    TreasureTaken,
+)
+from engine.games.spellwars.ops import (
+    AddFromHand,
+    AddRevealed,
+    Amounted,
+    Banish,
+    CastleYield,
+    Count,
+    CreatureDamage,
+    CreatureLife,
+    CreatureTakesHit,
+    Damage,
+    DiscardCard,
+    DrawDeadWizards,
+    GainBlood,
+    GainTreasure,
+    GiveCard,
+    Heal,
+    Keep,
+    Many,
+    MoreDice,
+    Op,
+    OweTreasure,
+    Place,
+    Single,
+    StealBlood,
+    Survive,
+    SwapTreasure,
+    TakeCastle,
+    TakeTreasure,
+)
+from engine.games.spellwars.piles import gain_treasure, on_gaining, search
+from engine.games.spellwars.running import Run
+from engine.games.spellwars.state import MAX_BLOOD, MAX_LIFE
+from engine.games.spellwars.targets import candidates
+from engine.games.spellwars.tasks import Apply, Demand, Strike, Task
+
+_BANDS = frozenset({"low", "mid", "high"})
+
+
+def operate(run: Run, task: Apply, op: Op, *, factor: int) -> Apply | None:  # noqa: C901, PLR0911, PLR0912  # one case an operation
+    """Do an operation. Return the text after it, or None if something comes before the rest."""
+    match op:
+        case Damage():
+            return _damage(run, task, op, factor)
+        case StealBlood():
+            return _steal_blood(run, task, op, factor)
+        case TakeTreasure():
+            return _take_treasure(run, task, op)
+        case Banish():
+            return _banish(run, task, op)
+        case GiveCard() | DiscardCard():
+            return _demand(run, task, op)
+        case AddFromHand():
+            return _add_from_hand(run, task, op)
+        case GainTreasure():
+            return _first(run, gain_treasure(run, task.by), task)
+        case SwapTreasure():
+            return _swap_treasure(run, task)
+        case Heal():
+            heal(run, task.by, _amount(run, task, op, None) * factor)
+        case GainBlood():
+            gain_blood(run, task.by, _amount(run, task, op, None) * factor, task.card)
+        case TakeCastle():
+            take_castle(run, task.by)
+        case AddRevealed():
+            search(run, SearchDone(seat=task.by, type=op.type, found=(), into="spell"))
+        case MoreDice():
+            run.add(DiceAdded(seat=task.by, count=op.count))  # [6.6]
+        case Keep():
+            keep(run, task)
+            return changed(after(task), kept=True)
+        case OweTreasure():
+            if not (op.only_without_token and run.wizard(task.by).tokens):
+                run.add(TreasureOwed(seat=task.by))
+        case DrawDeadWizards():
+            run.add(DeadDrawsGiven(seat=task.by, count=op.count))
+        case CreatureTakesHit():
+            _creature_takes_hit(run, task)
+        case Survive():
+            run.add(Healed(seat=task.by, amount=1, life=1))
+        case CastleYield():
+            run.add(CastleWillYield(amount=op.amount))
+        case _:
+            assert_never(op)
+    return after(task)
+
+
+def after(task: Apply) -> Apply:
+    """Return a text with its operation under way done."""
+    return changed(task, at=task.at + 1, aim=None, answer=None)
+
+
+def heal(run: Run, seat: int, amount: int) -> None:
+    """Give Life, up to the most there may be [1.2]."""
+    life = run.wizard(seat).life
+    healed = min(MAX_LIFE, life + amount)
+    if healed > life:
+        run.add(Healed(seat=seat, amount=healed - life, life=healed))
+
+
+def gain_blood(run: Run, seat: int, amount: int, why: str) -> None:
+    """Give Blood, up to the most there may be [1.2]."""
+    blood = run.wizard(seat).blood
+    gained = min(MAX_BLOOD, blood + amount)
+    if gained > blood:
+        run.add(BloodGained(seat=seat, amount=gained - blood, blood=gained, why=why))
+
+
+def take_castle(run: Run, seat: int) -> None:
+    """Make a seat the owner of the Castle [10.3]."""
+    if run.state.castle != seat:
+        run.add(CastleTaken(seat=seat))
+
+
+def keep(run: Run, task: Apply) -> None:
+    """Let a Creature stay in front of its owner [9.1] [9.2], if it is still there."""
+    if task.n is None or task.kept or not still_there(run, task):
+        return
+    run.add(CreatureKept(seat=task.by, n=task.n, card=task.card))
+    effect = run.wizard(task.by).effect("creature_life")
+    if isinstance(effect, CreatureLife):
+        heal(run, task.by, effect.heal)  # [11.4]
+
+
+def still_there(run: Run, task: Apply) -> bool:
+    """Tell whether the card of a text has not taken a blow meanwhile [8.4]."""
+    wizard = run.wizard(task.by)
+    return any(one.n == task.n for one in (*wizard.spell, *wizard.creatures))
+
+
+def _first(run: Run, tasks: tuple[Task, ...], task: Apply) -> Apply | None:
+    """Put tasks before the rest of a text."""
+    if not tasks:
+        return after(task)
+    run.then(*tasks, after(task))
+    return None
+
+
+def _seats(run: Run, task: Apply, who: Single | Many) -> tuple[int, ...] | None:
+    """Return whom an operation means now, or None after asking [7.4]."""
+    state = run.state
+    if task.aim is not None or who in {"target", "killer"}:
+        known = task.killer if who == "killer" else task.target
+        seat = known if task.aim is None else task.aim
+        return () if seat is None or not state.wizards[seat].living else (seat,)
+    fitting = candidates(state, task.by, who)
+    if who == "each_other":
+        fitting = tuple(seat for seat in fitting if seat != task.target)
+    if who.startswith("each") or not fitting:  # [7.8] [7.9]
+        return fitting
+    if who == "chance":
+        chosen = run.rng.choice(fitting)  # [7.7]
+        run.add(DiceRolled(seat=task.by, card=task.card, why="chance", dice=(chosen,)))
+        return (chosen,)
+    answer = run.ask(task, task.by, "target", task.card, [f"seat:{seat}" for seat in fitting])
+    return None if answer is None else (int(answer.removeprefix("seat:")),)
+
+
+def _amount(run: Run, task: Apply, op: Amounted, target: int | None) -> int:
+    """Return the number of an operation now [6.11] [6.12]."""
+    dice: tuple[int, ...] = ()
+    if op.dice:
+        dice = run.dice(op.dice)
+        run.add(DiceRolled(seat=task.by, card=task.card, why="amount", dice=dice))
+    counted = 0 if op.per is None else op.each * _count(run, task, op.per, target)
+    return op.flat + sum(dice) + counted
+
+
+def _count(run: Run, task: Apply, per: Count, target: int | None) -> int:
+    wizards = run.state.wizards
+    match per:
+        case "creatures_in_hand":
+            counted = sum(type_of(card) == "delivery" for card in run.wizard(task.by).hand)
+        case "treasures_in_play":
+            counted = sum(len(wizard.treasures) for wizard in wizards)
+        case "dead_wizards":
+            counted = sum(wizard.dead and not wizard.out for wizard in wizards)
+        case "tokens":
+            counted = sum(wizard.tokens for wizard in wizards)
+        case "fives_of_life":
+            counted = 0 if target is None else wizards[target].life // 5
+        case "blood_paid":
+            counted = task.paid
+        case "first_to_fall":
+            counted = int(run.state.first_to_fall == task.by)
+    return counted
+
+
+def _damage(run: Run, task: Apply, op: Damage, factor: int) -> Apply | None:
+    seats = _seats(run, task, op.who)
+    if not seats:
+        return None if seats is None else after(task)
+    amount = _amount(run, task, op, seats[0]) * factor
+    effect = run.wizard(task.by).effect("creature_damage")
+    creature = task.part == "text" and COMPONENTS[task.card].type == "delivery"
+    if isinstance(effect, CreatureDamage) and creature and task.blocks[0] in _BANDS:
+        amount += effect.more  # [11.4]
+    strike = Strike(
+        by=task.by, card=task.card, hits=tuple((seat, amount) for seat in seats)
+    )  # [6.8]
+    run.then(strike, after(task))
+    return None
+
+
+def _steal_blood(run: Run, task: Apply, op: StealBlood, factor: int) -> Apply | None:
+    seats = _seats(run, task, op.who)
+    if seats is None:
+        return None
+    wanted = _amount(run, task, op, seats[0] if seats else None) * factor
+    for seat in seats:
+        amount = min(wanted, run.wizard(seat).blood)  # [10.2]
+        if amount:
+            run.add(BloodStolen(seat=seat, by=task.by, amount=amount))
+            gain_blood(run, task.by, amount, task.card)
+    return after(task)
+
+
+def _take_treasure(run: Run, task: Apply, op: TakeTreasure) -> Apply | None:
+    seats = _seats(run, task, op.who)
+    if not seats or not run.wizard(seats[0]).treasures:
+        return None if seats is None else after(task)
+    (seat,) = seats
+    chosen = changed(task, aim=seat)
+    picks = [f"treasure:{treasure}" for treasure in run.wizard(seat).treasures]
+    answer = run.ask(chosen, task.by, "take", task.card, picks)  # [11.2]
+    if answer is None:
+        return None
+    treasure = answer.removeprefix("treasure:")
+    run.add(TreasureTaken(seat=seat, by=task.by, treasure=treasure))
+    return _first(run, on_gaining(task.by, treasure), task)
+
+
+def _swap_treasure(run: Run, task: Apply) -> Apply | None:
+    if task.card not in run.wizard(task.by).treasures:
+        return after(task)
+    run.add(TreasureReturned(seat=task.by, treasure=task.card))  # [11.7]
+    return _first(run, gain_treasure(run, task.by), task)
+
+
+def _banish(run: Run, task: Apply, op: Banish) -> Apply | None:
+    seats = _seats(run, task, op.who)
+    if not seats or not run.wizard(seats[0]).creatures:
+        return None if seats is None else after(task)
+    (seat,) = seats
+    creatures = {f"creature:{c.n}": c for c in run.wizard(seat).creatures}
+    chosen = changed(task, aim=seat)
+    answer = run.ask(chosen, task.by, "banish", task.card, [*creatures])
+    if answer is None:
+        return None
+    creature = creatures[answer]
+    run.add(CreatureDiscarded(seat=seat, n=creature.n, card=creature.card, why="banished"))
+    return after(task)
+
+
+def _demand(run: Run, task: Apply, op: GiveCard | DiscardCard) -> Apply | None:
+    seats = _seats(run, task, op.who)
+    if seats is None:
+        return None
+    to = task.by if isinstance(op, GiveCard) else None
+    demands = tuple(Demand(seat=seat, type=op.type, to=to, card=task.card) for seat in seats)
+    return _first(run, demands, task)
+
+
+def _add_from_hand(run: Run, task: Apply, op: AddFromHand) -> Apply | None:
+    hand = run.wizard(task.by).hand
+    if not hand:
+        return after(task)
+    answer = run.ask(task, task.by, "add", task.card, ("none",), of_type(hand, op.type))  # [5.5]
+    if answer is None:
+        return None
+    if answer != "none":
+        run.add(CardJoined(seat=task.by, card=answer.removeprefix("card:")))
+    return after(task)
+
+
+def of_type(hand: Cards, type_: Place) -> list[str]:
+    """Return the different cards of a type in a hand, as answers."""
+    return [f"card:{card}" for card in dict.fromkeys(hand) if type_of(card) == type_]
+
+
+def _creature_takes_hit(run: Run, task: Apply) -> None:
+    """Undo the deadly dealing, if there is a Creature in the spell to take it [12.4]."""
+    before = next(one.before for one in run.state.dying if one.seat == task.by)
+    for card in run.wizard(task.by).spell:
+        if type_of(card.card) == "delivery" and not card.applied:
+            run.add(HitUndone(seat=task.by, n=card.n, card=card.card, life=before))
+            return

@@ -1,0 +1,210 @@
+"""The table: everything the rules know, folded from events."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.games.spellwars.cards import TREASURE, Card, Cards
+from engine.games.spellwars.ops import Passive, Place
+from engine.games.spellwars.tasks import Agenda
+
+Mode = Literal["classic", "quick"]
+Step = Literal["setup", "build", "act", "over"]
+Kind = Literal[
+    "pay", "target", "absorb", "order", "reroll", "keep", "use", "take", "banish", "give",
+    "discard", "add", "tuck",
+]  # fmt: skip
+"""What a choice is about."""
+
+LIFE = 20
+MAX_LIFE = 25
+MAX_BLOOD = 25
+HAND = 8
+
+
+@dataclass(frozen=True, kw_only=True)  # no slots: folds copy it with ``changed``
+class SpellCard:
+    n: int
+    """Its number: a handle that is new with each spell, and the Creature's that is kept of it."""
+    card: Card
+    place: Place
+    applied: bool = False
+    """Its text was begun; it has no Reaction any more."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Creature:
+    """A Delivery in front of its owner."""
+
+    n: int
+    card: Card
+    attacked: bool = True
+    """It came or attacked in this turn, so it doesn't (again)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wizard:
+    life: int = LIFE
+    blood: int = 0
+    tokens: int = 0
+    """Last Wizard tokens: the rounds won."""
+    kills: int = 0
+    """Rivals killed in the match."""
+    hand: Cards = ()
+    """In the order the cards came."""
+    spell: tuple[SpellCard, ...] = ()
+    """In the order the cards joined it."""
+    opened: bool = False
+    """The spell was opened this turn: the wizard has acted [7.5]."""
+    creatures: tuple[Creature, ...] = ()
+    treasures: tuple[str, ...] = ()
+    tucked: Card | None = None
+    """What lies under a Treasure."""
+    dead_cards: tuple[str, ...] = ()
+    """Dead Wizard cards that wait for their moment."""
+    dead: bool = False
+    out: bool = False
+    """Its player has left the match [14.7]."""
+    paid_component: bool = False
+    paid_treasure: bool = False
+    owed_treasures: int = 0
+    """Gained at the start of the next round."""
+    draws: int = 0
+    """Dead Wizard cards still to be drawn."""
+
+    @property
+    def living(self) -> bool:
+        """Alive, and not dying [7.1]."""
+        return self.life > 0 and not self.dead
+
+    @property
+    def effects(self) -> tuple[Passive, ...]:
+        """What Treasures do for the wizard all the time [11.4]."""
+        found = (TREASURE[treasure].passive for treasure in self.treasures)
+        return tuple(effect for effect in found if effect is not None)
+
+    def effect(self, passive: str) -> Passive | None:
+        """Return the effect of this kind, or None."""
+        return next((effect for effect in self.effects if effect.passive == passive), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dying:
+    """One in the line of those who have no Life left [12.1]."""
+
+    seat: int
+    killer: int
+    before: int
+    """Life before the deadly dealing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A choice that is open; the agenda in the state goes on from it."""
+
+    number: int
+    seat: int
+    kind: Kind
+    card: str
+    """The card it is about."""
+    picks: tuple[str, ...]
+    """The answers that everybody may know."""
+    own: tuple[str, ...]
+    """Further ones, which tell of the seat's hand."""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return self.picks + self.own
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    mode: Mode = "classic"
+    dead_draw_on_death: bool = True
+    step: Step = "setup"
+    """``build``: spells are built in secret; ``act``: a choice is open."""
+    round: int = 0
+    turn: int = 0
+    """Of the round."""
+    wizards: tuple[Wizard, ...] = ()
+    """One a seat."""
+
+    spell_deck: Cards = ()
+    """The first card is the top, as in all decks."""
+    discard: Cards = ()
+    """The last card is the newest."""
+    aside: Cards = ()
+    """Cards being revealed."""
+    treasure_deck: tuple[str, ...] = ()
+    dead_deck: tuple[str, ...] = ()
+
+    castle: int | None = None
+    """The owner's seat."""
+    castle_yield: int = 1
+    """Blood that the Castle gives at the end of this turn."""
+    order: tuple[int, ...] = ()
+    """Who acts when this turn."""
+    acting: int | None = None
+    more_dice: int = 0
+    """Dice added for the rest of the acting wizard's turn."""
+    affected: int | None = None
+    """The rival whom the acting wizard's spell has affected last."""
+    dying: tuple[Dying, ...] = ()
+    fallen: tuple[int, ...] = ()
+    """Who draws Dead Wizard cards, in order."""
+    first_to_fall: int | None = None
+    """Who died first in this round."""
+    last_winner: int | None = None
+    """Of the round before."""
+
+    handles: int = 0
+    """Numbers given to cards of spells so far."""
+    questions: int = 0
+    """Choices put so far."""
+    question: Question | None = None
+    agenda: Agenda = ()
+    """What is left to do when the question is answered; the last task comes first."""
+    end: Literal["tokens", "rounds", "last_player"] | None = None
+    """Why the match is over."""
+
+    @property
+    def seats(self) -> int:
+        return len(self.wizards)
+
+    @property
+    def living(self) -> tuple[int, ...]:
+        return tuple(
+            [s for s, wizard in enumerate(self.wizards) if wizard.life and not wizard.dead]
+        )
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Seats whose players have not left."""
+        return tuple(seat for seat, wizard in enumerate(self.wizards) if not wizard.out)
+
+    @property
+    def builders(self) -> tuple[int, ...]:
+        """Who builds a spell in this turn [3.1] [3.4]."""
+        return tuple([seat for seat in self.living if self.wizards[seat].hand])
+
+    def rivals(self, seat: int) -> tuple[int, ...]:
+        """Return the living others, clockwise from a seat [7.1]."""
+        living = self.living
+        return tuple([s for s in living if s > seat] + [s for s in living if s < seat])
+
+
+def pieces(state: State) -> Counter[str]:
+    """Count all cards there are, wherever they lie."""
+    count: Counter[str] = Counter()
+    for pile in (state.spell_deck, state.discard, state.aside, state.treasure_deck):
+        count.update(pile)
+    count.update(state.dead_deck)
+    for wizard in state.wizards:
+        in_spell = {card.n for card in wizard.spell}
+        count.update(wizard.hand)
+        count.update(card.card for card in wizard.spell)
+        count.update(c.card for c in wizard.creatures if c.n not in in_spell)
+        count.update(wizard.treasures)
+        count.update(wizard.dead_cards)
+        count.update(() if wizard.tucked is None else (wizard.tucked,))
+    return count

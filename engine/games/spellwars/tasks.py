@@ -1,0 +1,128 @@
+"""What is left to do, as data: the agenda that lies in the state while a choice is open [15.1].
+
+The last task of an agenda is done first. Each can be begun again where it stands: one that needs
+an answer puts itself back, asks, and is run again with the answer in it.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import ConfigDict, Field
+
+from engine.games.spellwars.ops import Place
+
+Part = Literal["text", "reaction", "paid", "timed", "gained", "at_once"]
+"""Which text of a card: a component's, its Reaction, a Treasure's three, a Dead Wizard's."""
+Stage = Literal["pay", "aim", "roll", "settle", "run", "leash"]
+Block = Literal["does", "low", "mid", "high", "paid", "castle", "keep"]
+
+Step = Literal[
+    "round", "deal", "turn", "bury", "build", "next", "opening", "open", "cards", "attacks",
+    "closing", "clear", "end", "turn_over", "deaths", "round_over",
+]  # fmt: skip
+
+
+class _Task:
+    """Something to do; a plain value, because most of them are never written down."""
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, kw_only=True)  # no slots: copied with ``changed``
+class Apply(_Task):
+    """A text that is being applied [6.1]."""
+
+    task: Literal["apply"] = "apply"
+    by: int
+    """Whose text it is: who chooses, pays and counts as the dealer of its damage."""
+    card: str
+    part: Part = "text"
+    n: int | None = None
+    """The card's number in the spell, or the Creature's that attacks again."""
+    attack: bool = False
+    """A Creature of an earlier turn attacks again [9.4]."""
+    killer: int | None = None
+    """Of a Reaction: who dealt the deadly damage."""
+
+    stage: Stage = "pay"
+    paid: int = 0
+    target: int | None = None
+    dice: tuple[int, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    """Operations left, block by block; the first is under way."""
+    at: int = 0
+    """The next operation in it."""
+    aim: int | None = None
+    """The seat chosen for that operation."""
+    kept: bool = False
+    answer: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strike(_Task):
+    """An action that deals damage [8.5]."""
+
+    task: Literal["strike"] = "strike"
+    by: int
+    """Whose card it is, and so whose kill [12.6]."""
+    card: str
+    hits: tuple[tuple[int, int], ...]
+    """(seat, amount) in order, those left."""
+    answer: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Demand(_Task):
+    """A seat is to give or discard a card of a type."""
+
+    task: Literal["demand"] = "demand"
+    seat: int
+    type: Place
+    to: int | None
+    """Who gets it; None: it is discarded."""
+    card: str
+    """The card that demands it."""
+    answer: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer(_Task):
+    """A wizard may pay for one of its Treasures [11.5]."""
+
+    task: Literal["offer"] = "offer"
+    seat: int
+    when: Literal["opening", "closing"]
+    answer: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tucking(_Task):
+    """A wizard may put a card of the hand under a Treasure [11.4]."""
+
+    task: Literal["tucking"] = "tucking"
+    seat: int
+    treasure: str
+    answer: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Welcome(_Task):
+    """What a seat gets at the start of a round [2.1]."""
+
+    task: Literal["welcome"] = "welcome"
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Do(_Task):
+    """A step that needs nothing but the state, or the answer to its one question."""
+
+    task: Literal["do"] = "do"
+    what: Step
+    answer: str | None = None
+
+
+Task = Annotated[
+    Apply | Strike | Demand | Offer | Tucking | Welcome | Do, Field(discriminator="task")
+]
+Agenda = tuple[Task, ...]

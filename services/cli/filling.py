@@ -1,0 +1,90 @@
+"""Shapes at a keyboard: what may be filled in, and the command that words fill in."""
+
+from collections.abc import Sequence
+
+from engine.core.options import CommandData, Shape, Slots, Subset
+from services.cli.printed import Printed, matching
+
+
+def told_shape(shape: Shape | None, printed: Printed) -> tuple[str, list[str]]:
+    """Return what follows the label of an option, and further lines."""
+    match shape:
+        case Subset():
+            return ": " + " ".join(f"{item.value}({item.weight})" for item in shape.items), []
+        case Slots():
+            return "", _places(shape, printed)
+        case None:
+            return "", []
+
+
+def asked_for(shape: Shape) -> str:
+    """Return what to ask for, if the words were not given at once."""
+    return shape.field if isinstance(shape, Subset) else ", ".join(shape.slots)
+
+
+def hint(number: int, shape: Shape) -> str:
+    """Return how words fill in the shape that is option ``number``, with an example."""
+    if isinstance(shape, Subset):
+        items = " ".join(item.value for item in shape.items[:2])
+        return f"After {number} come its items, as in: {number} {items}"
+    used: list[str] = []
+    words: list[str] = []
+    for place, values in shape.slots.items():
+        for value in [value for value in values if value not in used][:1]:
+            used.append(value)
+            alone = len(_meant(shape, value)[1]) == 1
+            words.append(value if alone else f"{value}:{place}")
+    return (
+        f"After {number} comes what goes into its places, as in: {number} {' '.join(words)}\n"
+        "What fits several is given with its place; the beginnings of names are enough."
+    )
+
+
+def filled(shape: Shape, words: Sequence[str]) -> CommandData | None:
+    """Return the command that words fill in; None if they fill in none."""
+    said = [word.strip(",").lower() for word in words]
+    return _chosen(shape, said) if isinstance(shape, Subset) else _placed(shape, said)
+
+
+def _chosen(shape: Subset, words: Sequence[str]) -> CommandData | None:
+    by_name = {item.value.lower(): item.value for item in shape.items}
+    command = {**shape.command, shape.field: [by_name.get(word) for word in words]}
+    return command if shape.contains(command) else None
+
+
+def _places(shape: Slots, printed: Printed) -> list[str]:
+    """Tell what fits where; what fits several places is explained once."""
+    lines: list[str] = []
+    told = set[str]()
+    for place, values in shape.slots.items():
+        lines.append(f"       {place}: {'' if values else 'nothing'}".rstrip(" "))
+        for value in values:
+            copies = shape.copies.get(value, 0)
+            note = f" x{copies}" if copies > 1 else ""
+            once = printed if value not in told else Printed(None)
+            lines += once.lines(value, "         ", note)
+            told.add(value)
+    return lines
+
+
+def _placed(shape: Slots, words: Sequence[str]) -> CommandData | None:
+    """Put each value into the place it is said to be for, or the only free one that takes it."""
+    fitting = [_meant(shape, word) for word in words]
+    chosen: dict[str, str] = {}
+    for value, places in sorted(fitting, key=lambda one: len(one[1])):
+        free = [place for place in places if place not in chosen]
+        if len(free) != 1:
+            return None
+        chosen[free[0]] = value
+    return {**shape.command, **dict.fromkeys(shape.slots), **chosen} if chosen else None
+
+
+def _meant(shape: Slots, word: str) -> tuple[str, list[str]]:
+    """Return the value that a word means, and the places for it: ``value`` or ``value:place``."""
+    name, _, where = word.partition(":")
+    every = dict.fromkeys(value for values in shape.slots.values() for value in values)
+    values = matching(name, every)
+    if len(values) != 1:
+        return word, []
+    places = matching(where, shape.slots) if where else [*shape.slots]
+    return values[0], [place for place in places if values[0] in shape.slots[place]]
