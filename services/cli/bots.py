@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,9 @@ from services.cli.errors import SaysNoError
 NAMES = ("Ada", "Bertrand", "Chandra", "Dirk", "Emmy", "Fermat")
 _PAUSE_S = 0.25
 
+PolicyFor = Callable[[str], Policy]
+"""Game → how a bot plays it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bot:
@@ -22,18 +25,18 @@ class Bot:
 
     url: str
     token: str
-    policy: Policy
+    policy_for: PolicyFor
     think_s: float
     """Pause before each command, so that people can follow."""
 
-    async def play(self, match: str) -> None:
+    async def play(self, match: str, game: str) -> None:
         """Play a match in which it is seated to the end; a lost connection is opened again."""
-        rng = Rng(secrets.token_bytes(32), 0)
+        policy, rng = self.policy_for(game), Rng(secrets.token_bytes(32), 0)
         while True:
             try:
                 hello = {"token": self.token, "mode": "view"}
                 async with live(self.url, match, hello) as socket:
-                    if await self._play(socket, rng):
+                    if await self._play(socket, policy, rng):
                         return
             except LOST:
                 pass
@@ -44,15 +47,15 @@ class Bot:
         async with Api(self.url, self.token) as api:
             await api.take_seat(match)
 
-    async def join(self, match: str) -> None:
+    async def join(self, match: str, game: str) -> None:
         """Take a seat and play, unless somebody was quicker."""
         try:
             await self.sit_down(match)
         except SaysNoError:
             return
-        await self.play(match)
+        await self.play(match, game)
 
-    async def _play(self, socket: Live, rng: Rng) -> bool:
+    async def _play(self, socket: Live, policy: Policy, rng: Rng) -> bool:
         """Play on one connection; True once the match is over."""
         answered: tuple[int, str] | None = None
         async for frame in socket.frames():
@@ -66,19 +69,19 @@ class Bot:
             if mine is None or (frame["version"], mine["decision"]) == answered:
                 continue
             await asyncio.sleep(self.think_s)
-            await socket.send(self._command(frame, rng))
+            await socket.send(_command(frame, policy(frame, rng)))
             answered = frame["version"], mine["decision"]
         return False
 
-    def _command(self, view: Mapping[str, Any], rng: Rng) -> Mapping[str, Any]:
-        command = self.policy(view, rng)
-        return {
-            "type": "command",
-            "command_id": secrets.token_urlsafe(16),
-            "expected_version": view["version"],
-            "command": command,
-            **_named_decision(view, command),
-        }
+
+def _command(view: Mapping[str, Any], command: CommandData) -> Mapping[str, Any]:
+    return {
+        "type": "command",
+        "command_id": secrets.token_urlsafe(16),
+        "expected_version": view["version"],
+        "command": command,
+        **_named_decision(view, command),
+    }
 
 
 def _named_decision(view: Mapping[str, Any], command: CommandData) -> Mapping[str, str]:
@@ -96,11 +99,11 @@ def _awaited(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return next(mine, None)
 
 
-async def new_bots(url: str, count: int, policy: Policy, think_s: float) -> list[Bot]:
+async def new_bots(url: str, count: int, policy_for: PolicyFor, think_s: float) -> list[Bot]:
     """Return bots with new accounts."""
     async with Api(url) as api:
         tokens = [await api.new_account(f"{NAMES[i % len(NAMES)]} (bot)") for i in range(count)]
-    return [Bot(url=url, token=token, policy=policy, think_s=think_s) for token in tokens]
+    return [Bot(url=url, token=token, policy_for=policy_for, think_s=think_s) for token in tokens]
 
 
 @dataclass(slots=True)
@@ -113,34 +116,34 @@ class Crowd:
     _seen: set[str] = field(default_factory=set[str])
     """Open matches of others in which somebody waited a moment ago."""
 
-    async def start(self, game: str) -> str:
-        """Take all seats of a new match and return its id; it has started."""
+    async def start(self, game: str, seats: int) -> str:
+        """Let the first bots take all seats of a new match and return its id; it has started."""
         first, *_ = self.bots
         async with Api(first.url, first.token) as api:
-            match = await api.new_match(game, len(self.bots))
+            match = await api.new_match(game, seats)
         self._known.add(match)
-        for bot in self.bots:
+        for bot in self.bots[:seats]:
             await bot.sit_down(match)
         return match
 
-    async def play(self, match: str) -> None:
+    async def play(self, match: str, game: str, seats: int) -> None:
         """Play a match that was started to its end."""
         async with asyncio.TaskGroup() as group:
-            for bot in self.bots:
-                group.create_task(bot.play(match))
+            for bot in self.bots[:seats]:
+                group.create_task(bot.play(match, game))
 
     async def fill_seats(self, tasks: asyncio.TaskGroup) -> None:
         """Take the free seats of matches in which somebody else waits, and play them."""
         async with Api(self.bots[0].url) as api:
             found = await api.get("/matches?status=open")
         waiting = {
-            match["match_id"]: match["seats"].count(None)
+            match["match_id"]: (match["game"], match["seats"].count(None))
             for match in found["matches"]
             if any(match["seats"]) and match["match_id"] not in self._known
         }
-        for match, free in waiting.items():
+        for match, (game, free) in waiting.items():
             if match in self._seen and free <= len(self.bots):
                 self._known.add(match)
                 for bot in self.bots[:free]:
-                    tasks.create_task(bot.join(match))
+                    tasks.create_task(bot.join(match, game))
         self._seen = set(waiting)

@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from engine.core.game import Policy
 from schemas.match_file import SUFFIX
 from schemas.verify import verify
-from services.cli.bots import Crowd, new_bots
+from services.cli.bots import Crowd, PolicyFor, new_bots
 from services.cli.client import Api, commits
 from services.cli.errors import SaysNoError
 from services.cli.printing import print_commit
@@ -22,7 +21,7 @@ _LONGEST_S: Final = 180.0
 
 
 async def show_demo(
-    url: str, game: str, seats: int, policy: Policy, data: Path, *, again: str
+    url: str, game: str, seats: int, policy_for: PolicyFor, data: Path, *, again: str
 ) -> None:
     """Show one match from its first commit to the verdict on its file.
 
@@ -32,12 +31,12 @@ async def show_demo(
         SaysNoError: the match did not come to an end, or its file is not genuine.
     """
     think_s = 0.6 if sys.stdout.isatty() else 0.05
-    crowd = Crowd(await new_bots(url, seats, policy, think_s))
-    match = await crowd.start(game)
+    crowd = Crowd(await new_bots(url, seats, policy_for, think_s))
+    match = await crowd.start(game, seats)
     print(f"\n{seats} bots play {game} over the public API, match {match}, as everybody sees it:\n")
     try:
         async with asyncio.timeout(_LONGEST_S), asyncio.TaskGroup() as tasks:
-            tasks.create_task(crowd.play(match))
+            tasks.create_task(crowd.play(match, game, seats))
             await _watch(url, match)
     except TimeoutError:
         msg = f"the match {match} did not end within {_LONGEST_S:.0f} s"

@@ -45,9 +45,9 @@ def told_view(view: Mapping[str, Any], *, most: int | None = None) -> list[str]:
 
 def _rows(value: Any) -> list[str]:
     """Return a row for each of several things with members, counted from 0 as seats are."""
-    if not isinstance(value, list) or not all(isinstance(part, dict) for part in value):  # pyright: ignore[reportUnknownVariableType]
+    parts = cast("list[Any]", value) if isinstance(value, list) else []
+    if not all(not is_placeholder(part) and isinstance(part, dict) for part in parts):
         return []
-    parts = cast("list[dict[str, Any]]", value)
     return [f"{n}: {_members(part)}" for n, part in enumerate(parts)]
 
 

@@ -23,6 +23,8 @@ HOST: Final = "127.0.0.1"
 DATA: Final = Path("playledger-data")
 GAME: Final = "regicide"
 SEATS: Final = 3
+_BOTS: Final = 5
+"""So many sit down beside somebody who is alone at the largest table."""
 _THINK_S: Final = 1.0
 _PAUSE_S: Final = 5.0
 _ENDINGS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -66,13 +68,12 @@ async def _serve(wish: Wish, data: Path) -> None:
     print(f"Starting Playledger on {data} ...", flush=True)
     async with Service(wish.host, wish.port, data) as service:
         _tell_addresses(service, data, taken=wish.port is None and service.port != PORT)
-        policy = _policy()
         if wish.demo:
             await show_demo(
-                service.url, GAME, SEATS, policy, data, again=_again(wish, service, data)
+                service.url, GAME, SEATS, _policy_for, data, again=_again(wish, service, data)
             )
         if wish.bots:
-            await _bots_for_ever(service.url, policy)
+            await _bots_for_ever(service.url)
         elif wish.stay or not wish.demo:
             print("Ctrl-C ends it.", flush=True)
             await asyncio.Event().wait()
@@ -98,32 +99,32 @@ def _tell_addresses(service: Service, data: Path, *, taken: bool) -> None:
     )
 
 
-def _policy() -> Policy:
-    game = load_registry().newest(GAME)
+def _policy_for(name: str) -> Policy:
+    game = load_registry().newest(name)
     return policy_of(game, "greedy" if "greedy" in game.policies else FALLBACK)
 
 
-async def _bots_for_ever(url: str, policy: Policy) -> None:
+async def _bots_for_ever(url: str) -> None:
     """Keep bots at play; what stops them does not stop the service."""
     while True:
         try:
-            await _bots(url, policy)
+            await _bots(url)
         except* (SaysNoError, httpx.HTTPError) as stopped:
             reason = stopped.exceptions[0]
             print(f"the bots stopped ({reason}); others come in {_PAUSE_S:.0f} s", flush=True)
         await asyncio.sleep(_PAUSE_S)
 
 
-async def _bots(url: str, policy: Policy) -> None:
+async def _bots(url: str) -> None:
     """Let bots play match after match, and sit down where somebody waits."""
-    crowd = Crowd(await new_bots(url, SEATS, policy, _THINK_S))
+    crowd = Crowd(await new_bots(url, _BOTS, _policy_for, _THINK_S))
     print("Bots play, and sit down in open matches where somebody waits. Ctrl-C ends it.")
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(_sit_down_for_ever(crowd, tasks))
         while True:
-            match = await crowd.start(GAME)
+            match = await crowd.start(GAME, SEATS)
             print(f"  match {match}: {url}/matches/{match}/view", flush=True)
-            await crowd.play(match)
+            await crowd.play(match, GAME, SEATS)
 
 
 async def _sit_down_for_ever(crowd: Crowd, tasks: asyncio.TaskGroup) -> None:

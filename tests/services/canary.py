@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from redis import Redis
 
-from engine.core.codec import audiences
+from engine.core.codec import audiences, codec_of
 from engine.core.keyed import Keyed
+from engine.core.match import is_match_kind
 from engine.core.rng import match_seed
 from schemas.chain import salt
 from services.common.bootstrap import StoreSettings, open_store
@@ -76,6 +77,20 @@ async def states_of(stack: Stack, registry: Registry, match: str) -> list[Folded
     for commit in log:
         states.append(fold(states[-1], [commit]))
     return states
+
+
+async def tables_of(stack: Stack, registry: Registry, match: str) -> list[Any]:
+    """Return the state of a match's game after each event of the game."""
+    header, log = await commits_of(stack, match)
+    folded = begin(registry, header)
+    game, table = folded.game, folded.game.initial
+    tables: list[Any] = []
+    for commit in log:
+        for event in codec_of(game).read_happened(commit.parts()).events:
+            if not is_match_kind(event.kind):
+                table = game.evolve(table, event)
+                tables.append(table)
+    return tables
 
 
 async def match_keys(stack: Stack, match: str) -> tuple[bytes, bytes]:

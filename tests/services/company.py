@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import json
 import secrets
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tests.services.canary import Canaries, match_secrets, service_secrets, words
-from tests.services.gateway_helpers import Table, url_of
+from tests.services.canary import (
+    Canaries,
+    found_in,
+    match_secrets,
+    measured,
+    service_secrets,
+    words,
+    written,
+)
+from tests.services.gateway_helpers import Table, running_service, url_of
 from tests.services.witness import Answer, Person, Witness, exchange
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from tests.services.stack import Stack
 
@@ -102,6 +111,14 @@ async def company(
         yield found
 
 
+@contextmanager
+def loud_service(url: str, data: Path, games: Sequence[str]) -> Iterator[Stack]:
+    """Run all processes, telling as much as they can."""
+    kinds = ("worker", "projector", "gateway")
+    with running_service(url, data, kinds=kinds, extra_games=games, log_level="debug") as running:
+        yield running
+
+
 async def secrets_of_all(party: Company, players: Sequence[str]) -> Canaries:
     """Return what nobody may be shown; the match's seed is made of the players' client seeds."""
     seeds = [party.client_seeds[name] for name in players]
@@ -110,6 +127,17 @@ async def secrets_of_all(party: Company, players: Sequence[str]) -> Canaries:
         **service_secrets(party.stack.data),
         **{f"token of {name}": words(who.token) for name, who in party.people.items()},
     }
+
+
+async def check_service(party: Company, never: Canaries) -> None:
+    """Check logs, metrics and documents."""
+    assert found_in(written(party.stack), never) == []
+    assert found_in(await measured(party.stack), never) == []
+    games = ("/games", "/games/rps", "/games/spellwars")
+    for path in ("/openapi.json", "/asyncapi.json", "/docs", "/keys", *games):
+        answer = await exchange(party.witnesses["spectator"].url, "GET", path)
+        assert answer.status == 200
+        assert found_in(answer.raw, never) == []
 
 
 def choose(choice: str, *, spend: bool = False) -> dict[str, Any]:

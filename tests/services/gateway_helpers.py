@@ -20,7 +20,7 @@ from tests.services.stack import Stack
 from tests.toys import TOYS
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Iterator, Sequence
     from pathlib import Path
 
     from websockets.asyncio.client import ClientConnection
@@ -33,14 +33,20 @@ PATIENCE_S = 30
 
 
 @contextmanager
-def running_service(url: str, data: Path, **settings: object) -> Iterator[Stack]:
-    """Run a worker and a gateway on an emptied server; all end in good order."""
+def running_service(
+    url: str,
+    data: Path,
+    *,
+    kinds: Sequence[str] = ("worker", "gateway"),
+    **settings: object,
+) -> Iterator[Stack]:
+    """Run processes on an emptied server; all end in good order."""
     with Redis.from_url(url) as client:
         client.flushdb()
-    stack = Stack(url, data, extra_games=TOYS, **settings)
+    stack = Stack(url, data, **{"extra_games": TOYS, **settings})
     try:
-        stack.start("worker")
-        stack.start("gateway")
+        for kind in kinds:
+            stack.start(kind)
         yield stack
     finally:
         codes = [process.stop() for process in stack.processes]

@@ -195,15 +195,16 @@ def test_an_export_that_is_refused_is_one_line_and_writes_nothing(
     fails_in_one_line(done, 2, "No such file")
 
 
-def test_bots_sit_down_where_somebody_waits(running: Up) -> None:
+@pytest.mark.parametrize(("game", "seats"), [("regicide", 2), ("spellwars", 6)])
+def test_bots_sit_down_where_somebody_waits_and_play(running: Up, game: str, seats: int) -> None:
     made = httpx.post(f"{running.url}/accounts", json={"name": "me"}, timeout=20).json()
     with httpx.Client(
         base_url=running.url, headers={"Authorization": f"Bearer {made['token']}"}, timeout=20
     ) as me:
-        match = me.post("/matches", json={"game": "regicide", "seats": 2}).json()["match_id"]
+        match = me.post("/matches", json={"game": game, "seats": seats}).json()["match_id"]
         assert me.post(f"/matches/{match}/seats", json={}).json() == {"seat": 0}
         deadline = time.monotonic() + PATIENCE_S
-        while me.get(f"/matches/{match}").json()["status"] == "open":
+        while [one["seat"] for one in me.get(f"/matches/{match}/view").json()["pending"]] != [0]:
             assert time.monotonic() < deadline
             time.sleep(0.1)
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import socket
 import time
 from collections import Counter
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-import httpx
 import pytest
 
 from engine.games import discover
 from services.common.bootstrap import StoreSettings, open_store
-from services.common.embedded import EmbeddedServer
 from services.common.secrets import MasterKey
 from tests.services.audit import assert_nothing_pending, audit
 from tests.services.clients import (
@@ -27,12 +23,15 @@ from tests.services.clients import (
     take_seat,
     view,
 )
-from tests.services.stack import Process, Stack
+from tests.services.house import running_house
 from tests.toys import TOYS
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
+
+    import httpx
+
+    from tests.services.house import House
 
 pytestmark = pytest.mark.server
 
@@ -40,62 +39,6 @@ GAMES = discover(TOYS)
 MATCHES = 6
 SEATS = 3
 ANSWER_AFTER_RESTART_S = 10
-
-
-class House:
-    """A whole service on a server of its own, each part of which can be killed."""
-
-    def __init__(self, folder: Path, **settings: Any) -> None:
-        self.server = EmbeddedServer(folder / "server")
-        self.server.start()
-        self.port = _free_port()
-        self.stack = Stack(
-            self.server.url, folder / "data", extra_games=TOYS, port=self.port, **settings
-        )
-        self.parts: dict[str, Process] = {}
-        self.kills = 0
-
-    async def start(self) -> None:
-        await self._in_thread(lambda: [self._start(k) for k in ("worker", "projector", "gateway")])
-
-    def _start(self, kind: str) -> None:
-        self.parts[kind] = self.stack.start(kind)
-
-    async def kill(self, kind: str) -> None:
-        """SIGKILL one part and start it again."""
-        self.kills += 1
-        if kind == "server":
-            await self._in_thread(self.server.kill)
-            await self._in_thread(self.server.start)
-            return
-        await self._in_thread(self.parts[kind].kill)
-        await self._in_thread(lambda: self._start(kind))
-
-    async def _in_thread(self, act: Callable[[], Any]) -> None:
-        await asyncio.get_running_loop().run_in_executor(None, act)
-
-    def close(self) -> None:
-        self.stack.stop()
-        self.server.stop()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-@asynccontextmanager
-async def service(folder: Path, **settings: Any) -> AsyncIterator[tuple[House, httpx.AsyncClient]]:
-    house = House(folder, **settings)
-    try:
-        await house.start()
-        async with httpx.AsyncClient(
-            base_url=f"http://127.0.0.1:{house.port}", timeout=15
-        ) as client:
-            yield house, client
-    finally:
-        house.close()
 
 
 class Load:
@@ -151,7 +94,7 @@ async def seated(client: httpx.AsyncClient, game: str, **config: Any) -> tuple[s
     [pytest.param(1, id="short"), pytest.param(12, id="long", marks=pytest.mark.long)],
 )
 async def test_kills_under_load_lose_and_double_nothing(tmp_path: Path, rounds: int) -> None:
-    async with service(tmp_path) as (house, client):
+    async with running_house(tmp_path) as (house, client):
         matches = [await seated(client, "poison", goal=1000) for _ in range(MATCHES)]
         under = Load(client)
         for match, accounts in matches:
@@ -171,7 +114,7 @@ async def test_answers_come_soon_after_a_restart_with_the_settings_of_every_day(
     tmp_path: Path,
 ) -> None:
     """No worker died, so nothing may wait for a reclaimer that thinks one might have."""
-    async with service(tmp_path, reclaim_idle_ms=30_000, sweep_ms=5_000) as (house, client):
+    async with running_house(tmp_path, reclaim_idle_ms=30_000, sweep_ms=5_000) as (house, client):
         matches = [await seated(client, "poison", goal=1000) for _ in range(MATCHES)]
         under = Load(client)
         for match, accounts in matches:
@@ -213,7 +156,7 @@ async def _check(
 
 async def test_a_kill_between_two_sealings_keeps_the_first(tmp_path: Path) -> None:
     """Each part in turn dies while one choice lies in the box and the others are awaited."""
-    async with service(tmp_path) as (house, client):
+    async with running_house(tmp_path) as (house, client):
         match, accounts = await seated(client, "rps", rounds=4)
         for kind in ("worker", "gateway", "server", "projector"):
             decision = (await view(client, accounts[0], match))["pending"][0]["decision"]

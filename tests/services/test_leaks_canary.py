@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from pydantic import TypeAdapter
-from redis import Redis
 
 from engine.core.game import Move
 from engine.core.rejection import Rejection
@@ -39,9 +38,16 @@ from tests.services.canary import (
     words,
     written,
 )
-from tests.services.company import Company, choose, company, seal, secrets_of_all
-from tests.services.stack import Stack
-from tests.services.witness import Answer, exchange, masked
+from tests.services.company import (
+    Company,
+    check_service,
+    choose,
+    company,
+    loud_service,
+    seal,
+    secrets_of_all,
+)
+from tests.services.witness import Answer, masked
 from tests.toys import TOYS
 
 if TYPE_CHECKING:
@@ -50,6 +56,7 @@ if TYPE_CHECKING:
     from engine.core.game import Game
     from engine.games.regicide import State
     from tests.services.canary import Canaries
+    from tests.services.stack import Stack
 
 pytestmark = pytest.mark.server
 
@@ -67,16 +74,8 @@ HEADERS = {
 @pytest.fixture(scope="module")
 def service(server_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """All processes, telling as much as they can."""
-    with Redis.from_url(server_url) as client:
-        client.flushall()
-    data = tmp_path_factory.mktemp("canary")
-    running = Stack(server_url, data, extra_games=GAMES, log_level="debug")
-    try:
-        for kind in ("worker", "projector", "gateway"):
-            running.start(kind)
+    with loud_service(server_url, tmp_path_factory.mktemp("canary"), GAMES) as running:
         yield running
-    finally:
-        running.stop()
 
 
 def test_a_secret_is_found_however_it_is_spelt() -> None:
@@ -230,16 +229,6 @@ def _audience(name: str) -> str | None:
     """Return the audience that a viewer belongs to, or did before it left."""
     seats = {"ada": 0, "bob": 1, "dee": 1, "cat": 2}
     return f"seat:{seats[name]}" if name in seats else None
-
-
-async def check_service(party: Company, never: Canaries) -> None:
-    """Check logs, metrics and documents."""
-    assert found_in(written(party.stack), never) == []
-    assert found_in(await measured(party.stack), never) == []
-    for path in ("/openapi.json", "/asyncapi.json", "/docs", "/games", "/games/rps", "/keys"):
-        answer = await exchange(party.witnesses["spectator"].url, "GET", path)
-        assert answer.status == 200
-        assert found_in(answer.raw, never) == []
 
 
 # --- a game with names that are no canaries -----------------------------------------------------

@@ -12,16 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.services.twin_games import (
-    MAKERS,
-    SEATS,
-    VIEWERS,
-    Twins,
-    Viewer,
-    all_twins,
-    brings_twins,
-    twins_of,
-)
+from tests.services.twin_games import MAKERS, VIEWERS, all_twins, brings_twins, twins_of
+from tests.services.twin_kit import SEATS, Twins, Viewer
 from tests.services.twin_matches import PARTY, STRANGER, person, seated
 from tests.services.twins import Play, World, two_worlds
 from tests.services.witness import Witness, exchange, masked

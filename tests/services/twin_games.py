@@ -6,70 +6,18 @@ each viewer: a seat, or None for those without a seat.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.core.secrecy import Hidden
 from engine.games.regicide import GAME as REGICIDE
 from engine.games.regicide.cards import COURT, TAVERN
 from engine.games.regicide.events import Dealt, TurnStarted
+from tests.services.twin_kit import SEATS, Act, Opening, Twins, Viewer, rotated
+from tests.services.twin_spellwars import spellwars_twins
 from tests.toys import brings, rps
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.core.game import Game
-    from engine.core.messages import Event
-
-SEATS = 3
-Viewer = int | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Act:
-    """What a seat does: one command, or for a sealed decision a choice and others before it."""
-
-    seat: int
-    command: dict[str, Any]
-    decision: str | None = None
-    """The sealed decision that it is a choice for."""
-    doubts: tuple[dict[str, Any], ...] = ()
-    """What a seat chooses before, in the second match, where the viewer is somebody else."""
-    instead: dict[str, Any] | None = None
-    """What it chooses for good in the second match; for choices that are never opened."""
-    survey: bool = False
-    """Whether viewers look at everything after it."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Opening:
-    """What is in the commit that starts a match."""
-
-    events: Sequence[Event]
-    entries: Sequence[Any] = (None,) * SEATS
-
-
-@dataclass(frozen=True, kw_only=True)
-class Twins:
-    """Two matches under one id, for one viewer."""
-
-    game: Game[Any]
-    match: str
-    viewer: Viewer
-    openings: tuple[Opening, Opening]
-    script: tuple[Act, ...]
-    wrong: tuple[dict[str, Any], ...]
-    """Commands that are refused whenever the viewer sends them."""
-    config: Mapping[str, Any] = field(default_factory=dict)
-
-
-def _rotated(row: list[Any], places: Sequence[int]) -> list[Any]:
-    """Return a row in which the things at some places have each moved to the next of them."""
-    turned = list(row)
-    for place, source in zip(places, [*places[1:], *places[:1]], strict=True):
-        turned[place] = row[source]
-    return turned
-
+    from collections.abc import Sequence
 
 # --- Regicide -----------------------------------------------------------------------------------
 
@@ -130,7 +78,7 @@ def regicide_twins(match: str, viewer: Viewer) -> Twins:
     castle = ["JS", "JC", "JD", "JH", *COURT[1], *COURT[2]]
     turned = castle
     for places in ((2, 3), (4, 5, 6, 7), (8, 9, 10, 11)):  # the second Jack comes to light
-        turned = _rotated(turned, places)
+        turned = rotated(turned, places)
     known = set[int]()
     if viewer is not None:
         begin = sum(_HANDS[:viewer])
@@ -145,7 +93,7 @@ def regicide_twins(match: str, viewer: Viewer) -> Twins:
         viewer=viewer,
         openings=(
             _regicide_deal(_FILL, castle),
-            _regicide_deal(_rotated(_FILL, unknown), turned),
+            _regicide_deal(rotated(_FILL, unknown), turned),
         ),
         script=REGICIDE_SCRIPT,
         wrong=(
@@ -210,7 +158,7 @@ def rps_twins(match: str, viewer: Viewer) -> Twins:
         game=rps.GAME,
         match=match,
         viewer=viewer,
-        openings=(_rps_deal(cards), _rps_deal(_rotated(cards, unknown))),
+        openings=(_rps_deal(cards), _rps_deal(rotated(cards, unknown))),
         script=RPS_SCRIPT,
         wrong=(stale, {"kind": "choose", "choice": "rock"}),  # a decision must be named
     )
@@ -258,13 +206,18 @@ def brings_twins(match: str, viewer: Viewer) -> Twins:
 
 
 VIEWERS: tuple[Viewer, ...] = (0, 1, 2, None)
-MAKERS = {"regicide": regicide_twins, "rps": rps_twins, "brings": brings_twins}
+MAKERS = {
+    "regicide": regicide_twins,
+    "spellwars": spellwars_twins,
+    "rps": rps_twins,
+    "brings": brings_twins,
+}
 
 
 def twins_of(game: str, viewer: Viewer) -> Twins:
     """Return the twins of a game for a viewer; their id is fixed."""
     who = "nobody" if viewer is None else f"seat{viewer}x"
-    return MAKERS[game](f"{game:z<8}{who}twins".ljust(20, "2")[:20], viewer)
+    return MAKERS[game](f"{game[:8]:z<8}{who}twins".ljust(20, "2")[:20], viewer)
 
 
 def all_twins() -> list[Twins]:

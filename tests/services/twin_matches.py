@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.core.messages import Event
     from schemas.chain import StoredCommit
     from services.common.store import Store
-    from tests.services.twin_games import Opening, Twins
+    from tests.services.twin_kit import Opening, Twins
 
 SEED = hashlib.sha256(b"the server seed of twins").digest()
 SALT_KEY = hashlib.sha256(b"the salt key of twins").digest()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from tests.services.twin_games import Act, Opening, Twins
+    from tests.services.twin_kit import Act, Opening, Twins
 
 PARTITIONS = 4
 
@@ -247,6 +247,7 @@ class Play:
     async def _ask_wrongly(self, witness: Witness) -> None:
         first = self.twins.script[0].command
         wrong: list[dict[str, Any]] = [{"command": command} for command in self.twins.wrong]
+        wrong += [{"command": one, "decision": name} for name, one in self.twins.wrong_choices]
         wrong += [
             {"command": first, "expected_version": 1},
             {"command": first, "decision": "99.play"},

@@ -3,7 +3,7 @@
 from engine.core.copying import changed
 from engine.core.secrecy import Hidden
 from engine.games.spellwars.cards import COMPONENTS, DEAD, WILD, Cards
-from engine.games.spellwars.events import (
+from engine.games.spellwars.events_effects import (
     CardDiscarded,
     CardGiven,
     DamageCancelled,
@@ -12,10 +12,10 @@ from engine.games.spellwars.events import (
     DeathsDone,
     NothingGiven,
     ReactionWorked,
-    RoundWon,
     WizardDied,
     WizardSaved,
 )
+from engine.games.spellwars.events_flow import RoundWon
 from engine.games.spellwars.operations import gain_blood, of_type, take_castle
 from engine.games.spellwars.ops import KillBlood
 from engine.games.spellwars.running import Run

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.core.copying import changed
 from engine.games.spellwars.cards import COMPONENTS, DEAD, TREASURE
-from engine.games.spellwars.events import (
+from engine.games.spellwars.events_effects import (
     Aimed,
     BloodPaid,
     CreatureDiscarded,

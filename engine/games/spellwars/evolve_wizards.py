@@ -5,14 +5,13 @@ from typing import Any
 from engine.core.copying import changed
 from engine.core.rejection import ImpossibleEventError
 from engine.games.spellwars.cards import COMPONENTS, Card, Cards
-from engine.games.spellwars.events import (
+from engine.games.spellwars.events_effects import (
     BloodGained,
     BloodPaid,
     BloodStolen,
     CardDiscarded,
     CardGiven,
     CardTucked,
-    CreatureAttacks,
     CreatureDiscarded,
     CreatureKept,
     DamageCancelled,
@@ -28,9 +27,9 @@ from engine.games.spellwars.events import (
     TreasureReturned,
     TreasureTaken,
     WizardDied,
-    WizardLeft,
     WizardSaved,
 )
+from engine.games.spellwars.events_flow import CreatureAttacks, WizardLeft
 from engine.games.spellwars.state import Creature, Dying, SpellCard, State
 
 

@@ -4,10 +4,9 @@ from typing import assert_never
 
 from engine.core.copying import changed
 from engine.games.spellwars.cards import COMPONENTS, Cards, type_of
-from engine.games.spellwars.events import (
+from engine.games.spellwars.events_effects import (
     BloodGained,
     BloodStolen,
-    CardJoined,
     CastleTaken,
     CastleWillYield,
     CreatureDiscarded,
@@ -17,11 +16,11 @@ from engine.games.spellwars.events import (
     DiceRolled,
     Healed,
     HitUndone,
-    SearchDone,
     TreasureOwed,
     TreasureReturned,
     TreasureTaken,
 )
+from engine.games.spellwars.events_flow import CardJoined, SearchDone
 from engine.games.spellwars.ops import (
     AddFromHand,
     AddRevealed,

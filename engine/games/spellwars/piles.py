@@ -2,13 +2,8 @@
 
 from engine.core.secrecy import Hidden
 from engine.games.spellwars.cards import TREASURE, Cards, type_of
-from engine.games.spellwars.events import (
-    CardsDrawn,
-    CardsRevealed,
-    DeckShuffled,
-    SearchDone,
-    TreasureGained,
-)
+from engine.games.spellwars.events_effects import TreasureGained
+from engine.games.spellwars.events_flow import CardsDrawn, CardsRevealed, DeckShuffled, SearchDone
 from engine.games.spellwars.ops import Place
 from engine.games.spellwars.running import Run
 from engine.games.spellwars.tasks import Apply, Task, Tucking

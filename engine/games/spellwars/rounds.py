@@ -5,10 +5,10 @@ from typing import Final
 from engine.core.rng import Rng
 from engine.games.spellwars.cards import COMPONENTS, DEAD, WILD, Cards
 from engine.games.spellwars.damage import belongings
-from engine.games.spellwars.events import (
+from engine.games.spellwars.events_effects import DeadWizardSpent
+from engine.games.spellwars.events_flow import (
     BuildingStarted,
     Built,
-    DeadWizardSpent,
     MatchDecided,
     OrderFixed,
     RollOff,

@@ -13,12 +13,12 @@ from engine.games.spellwars.cards import DEAD_DECK, PLACES, SPELL_DECK, TREASURE
 from engine.games.spellwars.checks import check
 from engine.games.spellwars.commands import Build, Choose, SpellWarsConfig
 from engine.games.spellwars.damage import belongings, end_round_if_decided
-from engine.games.spellwars.events import (
+from engine.games.spellwars.events import SpellWarsEvent
+from engine.games.spellwars.events_flow import (
     Built,
     Chosen,
     MatchDecided,
     Placed,
-    SpellWarsEvent,
     TableLaid,
     WizardLeft,
 )

@@ -7,7 +7,8 @@ from engine.core.copying import changed
 from engine.core.game import Draft
 from engine.core.rng import Rng
 from engine.core.secrecy import Hidden
-from engine.games.spellwars.events import ChoicePut, SpellWarsEvent
+from engine.games.spellwars.events import SpellWarsEvent
+from engine.games.spellwars.events_flow import ChoicePut
 from engine.games.spellwars.evolve import evolve
 from engine.games.spellwars.state import Kind, State, Wizard
 from engine.games.spellwars.tasks import Agenda, Do, Step, Task

@@ -3,12 +3,10 @@
 from typing import Literal
 
 from engine.games.spellwars.cards import DEAD, PLACES, TREASURE, WILD, Card, name_of, type_of
-from engine.games.spellwars.events import (
-    BloodPaid,
+from engine.games.spellwars.events_effects import BloodPaid, CardTucked, DeadWizardSpent
+from engine.games.spellwars.events_flow import (
     CardApplied,
-    CardTucked,
     CreatureAttacks,
-    DeadWizardSpent,
     Placed,
     SearchDone,
     SpellCleared,

@@ -13,7 +13,7 @@ from engine.core.match_messages import Expired
 from engine.core.rejection import Rejection
 from engine.games.spellwars import GAME
 from engine.games.spellwars.commands import Build, Choose, SpellWarsConfig
-from engine.games.spellwars.events import Built, SpellsBuilt
+from engine.games.spellwars.events_flow import Built, SpellsBuilt
 from tests.engine.games.spellwars.table import Duel, build, table, wizard
 from tests.engine.play import SERVER_SEED, Match
 

@@ -80,10 +80,11 @@ def test_blood_paid_for_a_delivery_does_more(
 
 
 def test_lectern_mimic_takes_a_treasure() -> None:
-    duel = roll("lectern_mimic", "high")
+    rivals = (wizard(treasures="phoenix_egg wet_match"), wizard(treasures="rude_horn"))
+    duel = roll("lectern_mimic", "high", *rivals)
     assert duel.asked == (0, "take", ("treasure:phoenix_egg", "treasure:wet_match"))
     duel.choose("treasure:wet_match")
-    assert duel.story[1:3] == ["5 takes 4", "0 takes wet_match from 5"]
+    assert duel.story[1:3] == ["1 takes 4", "0 takes wet_match from 1"]
 
 
 def test_bell_wraith_steals_blood() -> None:
@@ -146,12 +147,12 @@ def test_hive_bear_strikes_who_has_most_creatures(band: str, damage: int) -> Non
     keeper = wizard("ferrule gilded", creatures="kiln_imp bog_heron")
     other = wizard("ferrule gilded", creatures="ink_kraken")
     me = wizard("hive_bear", treasures="deep_pocket", tucked="hive_bear")
-    duel = Duel(table(me, other, keeper))
+    duel = Duel(table(me, keeper, other))
     duel.build("hive_bear", "ferrule gilded", "ferrule gilded", dice=[6, 5, *BANDS[band]])
-    assert duel.asked == (2, "absorb", ("none", "creature:301", "creature:302"))
+    assert duel.asked == (1, "absorb", ("none", "creature:201", "creature:202"))
     duel.choose("none")
-    assert [(e.seat, e.amount) for e in duel.told("damage_dealt")][:1] == [(2, damage)]
+    assert [(e.seat, e.amount) for e in duel.told("damage_dealt")][:1] == [(1, damage)]
     if band == "high":
-        assert duel.asked == (0, "banish", ("creature:301", "creature:302"))
-        duel.choose("creature:302")
+        assert duel.asked == (0, "banish", ("creature:201", "creature:202"))
+        duel.choose("creature:202")
         assert duel.kinds[:3] == ["chosen", "creature_discarded", "creature_kept"]

@@ -106,9 +106,9 @@ def test_hurling_urn_strikes_after_the_spell_for_blood() -> None:
 @pytest.mark.parametrize(("life", "damage"), [(24, 4), (25, 5)])
 def test_tall_poppy_scythe_strikes_the_strongest_by_their_life(life: int, damage: int) -> None:
     me = wizard(blood=2, treasures="tall_poppy_scythe")
-    duel = cast("inkblot", wizard(), wizard(life=life), me=me, picks="no", dice=[1])
-    duel.choose("treasure:tall_poppy_scythe")
-    assert duel.story[1:] == ["0 pays 2", f"2 takes {damage}"]
+    rivals = (wizard(life=life), wizard())
+    duel = cast("old_man_thaw", *rivals, me=me, picks="treasure:tall_poppy_scythe")
+    assert duel.story == ["0 heals 2", "0 pays 2", f"1 takes {damage}"]
 
 
 def test_humming_skull_gives_a_die_for_blood() -> None:

@@ -14,15 +14,14 @@ from engine.core.rejection import ImpossibleEventError
 from engine.core.secrecy import Hidden
 from engine.games.spellwars import GAME
 from engine.games.spellwars.cards import DEAD_DECK, SPELL_DECK, TREASURE_DECK
-from engine.games.spellwars.events import (
+from engine.games.spellwars.events_effects import (
     CardDiscarded,
-    CardsDrawn,
     CreatureDiscarded,
     DeadWizardDrawn,
-    DeckShuffled,
     TreasureGained,
     TreasureReturned,
 )
+from engine.games.spellwars.events_flow import CardsDrawn, DeckShuffled
 from engine.games.spellwars.evolve import evolve
 from engine.games.spellwars.state import State, Wizard
 from tests.engine.games.spellwars.bouts import positions
