@@ -80,6 +80,13 @@ class Draft(Generic[S, E]):
         return events
 
 
+class PrintedCards(Message):
+    """What is printed on the cards of a game: tuples of cards with ``id`` and ``name``, by deck."""
+
+    texts: dict[str, str]
+    """Card id to what is printed on it, in words."""
+
+
 Policy = Callable[[Mapping[str, Any], Rng], CommandData]
 """A bot: (view answer as JSON data, its own rng, unrelated to the match's) → a command."""
 
@@ -137,8 +144,8 @@ class Game(Generic[S]):
     check_entry: Callable[[Any, int, Any], Rejection | None] | None = None
     """(config, seat, entry) → why it may not be played."""
     sample_entry: Callable[[Any, int, Rng], Any] | None = None
-    cards: Message | None = None
-    """What is printed on the cards, for clients; None for a game that needs no telling."""
+    cards: PrintedCards | None = None
+    """For clients; None for a game whose cards need no telling."""
 
     @property
     def rules(self) -> str:

@@ -40,16 +40,21 @@ def hint(number: int, shape: Shape) -> str:
     )
 
 
-def filled(shape: Shape, words: Sequence[str]) -> CommandData | None:
-    """Return the command that words fill in; None if they fill in none."""
+def filled(shape: Shape, words: Sequence[str]) -> CommandData | str:
+    """Return the command that words fill in, or what is wrong with them."""
     said = [word.strip(",").lower() for word in words]
     return _chosen(shape, said) if isinstance(shape, Subset) else _placed(shape, said)
 
 
-def _chosen(shape: Subset, words: Sequence[str]) -> CommandData | None:
+def _chosen(shape: Subset, words: Sequence[str]) -> CommandData | str:
     by_name = {item.value.lower(): item.value for item in shape.items}
-    command = {**shape.command, shape.field: [by_name.get(word) for word in words]}
-    return command if shape.contains(command) else None
+    strange = [word for word in words if word not in by_name]
+    if strange:
+        return f"{strange[0]!r} is none of {' '.join(by_name.values())}"
+    command = {**shape.command, shape.field: [by_name[word] for word in words]}
+    if shape.contains(command):
+        return command
+    return f"that is not enough, too much, or something twice: {' '.join(words) or 'nothing'}"
 
 
 def _places(shape: Slots, printed: Printed) -> list[str]:
@@ -67,24 +72,31 @@ def _places(shape: Slots, printed: Printed) -> list[str]:
     return lines
 
 
-def _placed(shape: Slots, words: Sequence[str]) -> CommandData | None:
+def _placed(shape: Slots, words: Sequence[str]) -> CommandData | str:
     """Put each value into the place it is said to be for, or the only free one that takes it."""
+    every = dict.fromkeys(value for values in shape.slots.values() for value in values)
+    for word in words:
+        values = matching(word.partition(":")[0], every)
+        if len(values) != 1:
+            return f"{word!r} may be {' or '.join(values) or 'none of these'}"
     fitting = [_meant(shape, word) for word in words]
     chosen: dict[str, str] = {}
     for value, places in sorted(fitting, key=lambda one: len(one[1])):
         free = [place for place in places if place not in chosen]
-        if len(free) != 1:
-            return None
+        if not free:
+            taken = " or ".join(places) or "any place of that name"
+            return f"{value} does not fit {taken}" + (", which is taken" if places else "")
+        if len(free) > 1:
+            return f"{value} fits {' and '.join(free)}: say which, as {value}:{free[0]}"
         chosen[free[0]] = value
-    return {**shape.command, **dict.fromkeys(shape.slots), **chosen} if chosen else None
+    command = {**shape.command, **dict.fromkeys(shape.slots), **chosen}
+    return command if shape.contains(command) else f"that many cannot be placed: {' '.join(words)}"
 
 
 def _meant(shape: Slots, word: str) -> tuple[str, list[str]]:
     """Return the value that a word means, and the places for it: ``value`` or ``value:place``."""
     name, _, where = word.partition(":")
     every = dict.fromkeys(value for values in shape.slots.values() for value in values)
-    values = matching(name, every)
-    if len(values) != 1:
-        return word, []
+    value = matching(name, every)[0]
     places = matching(where, shape.slots) if where else [*shape.slots]
-    return values[0], [place for place in places if values[0] in shape.slots[place]]
+    return value, [place for place in places if value in shape.slots[place]]

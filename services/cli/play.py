@@ -124,7 +124,8 @@ class _Table:
                     print(f"no card's name begins with {line[1:].strip()!r}")
                 continue
             command = _command(line, options)
-            if command is None:
+            if isinstance(command, str):
+                print(command)
                 self._help(options)
                 continue
             receipt = self.match.send(seat, command)
@@ -177,14 +178,15 @@ def _ask(prompt: str) -> str:
     return line
 
 
-def _command(line: str, options: Sequence[Option]) -> CommandData | None:
-    """Return the command that a line asks for; None if it is no answer."""
+def _command(line: str, options: Sequence[Option]) -> CommandData | str:
+    """Return the command that a line asks for, or what is wrong with it."""
     words = line.split()
     if words == ["r"]:
         return {"kind": "match.resign"}
     if not words or not words[0].isdecimal() or not 1 <= int(words[0]) <= len(options):
-        return None
+        return f"{line!r} is no number from 1 to {len(options)}"
     option = options[int(words[0]) - 1]
-    if option.shape is None:
-        return option.command if len(words) == 1 else None
+    if option.command is not None:
+        return option.command if len(words) == 1 else f"{words[0]} needs nothing after it"
+    assert option.shape is not None, "an option lists a command or a shape"
     return filled(option.shape, words[1:] or _ask(f"  {asked_for(option.shape)}: ").split())

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from engine.core.messages import Message
+from engine.core.game import PrintedCards
 from services.cli.telling import words_of
 
 WIDTH = 100
@@ -17,9 +17,9 @@ _ASIDE = {"id", "name"}
 class Printed:
     """The cards of one game, or none."""
 
-    def __init__(self, cards: Message | None) -> None:
+    def __init__(self, cards: PrintedCards | None) -> None:
         told: dict[str, Any] = {} if cards is None else cards.model_dump(mode="json")
-        self._texts: Mapping[str, str] = told.get("texts", {})
+        self._texts: Mapping[str, str] = {} if cards is None else cards.texts
         self._facts = {card["id"]: card for card in _cards(told.values())}
 
     def __bool__(self) -> bool:
@@ -31,8 +31,10 @@ class Printed:
         return [name for name in dict.fromkeys(names) if name in self._texts]
 
     def called(self, word: str) -> list[str]:
-        """Return the cards that a word, or the beginning of one, may mean."""
-        return matching(word, self._texts)
+        """Return the cards that words, or their beginning, may mean: an id or a printed name."""
+        named = {fact["name"].lower(): card for card, fact in self._facts.items()}
+        found = matching(word, self._texts) or [named[name] for name in matching(word, named)]
+        return found if word else [*self._texts]
 
     def lines(self, card: str, indent: str, note: str = "") -> list[str]:
         """Return a card as lines: its id, its name and facts, its text."""

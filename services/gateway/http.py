@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request, Response
+from fastapi.responses import JSONResponse
 from pydantic import BeforeValidator, Field
 from pydantic_core import to_json
 from starlette.requests import HTTPConnection
@@ -111,10 +112,8 @@ def described_body(form: type[Message]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
-class Json(Response):
-    """A JSON answer."""
-
-    media_type = "application/json"
+class Json(JSONResponse):
+    """A JSON answer; of this class, so that the OpenAPI document describes what is in it."""
 
     def render(self, content: Any) -> bytes:
         """Return messages without what is not set, other data as it is."""

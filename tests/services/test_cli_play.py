@@ -74,14 +74,15 @@ def test_places_are_told_with_what_fits_and_what_is_printed_on_it() -> None:
 def test_places_are_filled_by_the_beginnings_of_names() -> None:
     told = spell_wars("1 mister wild:quality hive")
     assert "seat 0 build source mister_nobody, quality wild_magic, delivery hive_bear;" in told
-    assert "1  Mister Nobody's: choose seat 1" in told
+    assert "1  Aim Mister Nobody's at seat 1" in told
     assert told.count("1 damage to the target, and 1 more for each") == 2, "told when it is asked"
 
 
-def test_what_fits_no_place_is_asked_again_and_what_the_rules_refuse_too() -> None:
+def test_what_fits_no_place_is_named_and_asked_again() -> None:
     told = spell_wars("1 wild", "1 mister storm", "1 inkblot", "1 wild:q wild:d", "1", "gravehound")
-    assert told.count("After 1 comes what goes into its places") == 3
-    assert "refused: Your hand does not hold (so many of) wild_magic. [3.1]" in told
+    assert told.count("After 1 comes what goes into its places") == 4
+    assert "wild_magic fits source and quality and delivery: say which" in told
+    assert "that many cannot be placed: wild:q wild:d" in told
     assert "seat 0 build delivery gravehound;" in told
 
 

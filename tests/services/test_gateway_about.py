@@ -72,6 +72,16 @@ async def test_printed_cards_are_told_with_their_texts(table: Table) -> None:
     assert cards["texts"]["wild_magic"]
 
 
+def test_every_json_answer_is_described() -> None:
+    document = json.loads(export.documents()["openapi.json"])
+    for path, calls in document["paths"].items():
+        for method, call in calls.items():
+            answers = [one for code, one in call["responses"].items() if code in {"200", "201"}]
+            for content in (one["content"] for one in answers if "content" in one):
+                schema = content["application/json"]["schema"]
+                assert {"$ref", "items"} & set(schema), (method, path)
+
+
 @pytest.mark.server
 async def test_the_page_of_calls_loads_nothing_from_elsewhere(table: Table) -> None:
     page = await table.anybody.get("/docs")

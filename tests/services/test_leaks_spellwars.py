@@ -101,4 +101,4 @@ def open_cards(wizard: Wizard) -> set[str]:
     spell = wizard.spell if wizard.opened else ()
     tucked = () if wizard.tucked is None else (wizard.tucked,)
     cards = (card.card for card in (*spell, *wizard.creatures))
-    return {*cards, *wizard.treasures, *wizard.dead_cards, *tucked}
+    return {*cards, *wizard.treasures, *wizard.dead_wizard_cards, *tucked}

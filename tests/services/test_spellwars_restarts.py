@@ -46,7 +46,7 @@ async def test_a_turn_goes_on_with_the_same_question_after_any_restart(tmp_path:
             awaited = seen[0]["pending"][0]
             own = seen[awaited["seat"]]
             question = own["view"]["question"]
-            assert (question["kind"] if question else "build") == kind
+            assert (question["subject"]["about"] if question else "build") == kind
             named = {"decision": awaited["decision"]} if kind == "build" else {}
             what = dict(policy(own, rng))
             answer = await command(client, accounts[awaited["seat"]], match, what, **named)

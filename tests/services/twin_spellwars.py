@@ -110,7 +110,7 @@ def _deal(fill: Sequence[str], treasures: Sequence[str], dead: Sequence[str]) ->
                 seats=SEATS,
                 spell_deck=Hidden(deck),
                 treasure_deck=Hidden((_TREASURE, *treasures)),
-                dead_deck=Hidden(tuple(dead)),
+                dead_wizard_deck=Hidden(tuple(dead)),
             ),
             RoundStarted(round=1),
             *(

@@ -9,8 +9,6 @@ from engine.games.spellwars.events import SpellWarsEvent
 from engine.games.spellwars.evolve import evolve
 from engine.games.spellwars.options import default, legal
 from engine.games.spellwars.rules import (
-    MAX_SEATS,
-    MIN_SEATS,
     TURN_LIMIT,
     SpellWarsOutcome,
     decide,
@@ -19,7 +17,7 @@ from engine.games.spellwars.rules import (
     setup,
     withdraw,
 )
-from engine.games.spellwars.state import State, pieces
+from engine.games.spellwars.state import MAX_SEATS, MIN_SEATS, State, pieces
 from engine.games.spellwars.view import SpellWarsView, view
 
 GAME: Game[State] = Game(

@@ -56,12 +56,12 @@ def _worth(cards: Sequence[str | None], copies: Mapping[str, int]) -> int:
 
 def _pick(view: Mapping[str, Any], picks: Sequence[str], rng: Rng) -> str:
     """Choose the weakest rival, pay when Blood is plenty, save the own skin."""
-    kind, wizards = view["question"]["kind"], view["wizards"]
+    about, wizards = view["question"]["subject"]["about"], view["wizards"]
     own = wizards[view["seat"]]
-    if kind == "target":
+    if about == "target":
         lives = {pick: wizards[int(pick.partition(":")[2])]["life"] for pick in picks}
         weakest = min(lives.values())
         return rng.choice([pick for pick in picks if lives[pick] == weakest])
-    if kind == "absorb":
+    if about == "absorb":
         return picks[1] if own["life"] <= _LOW_LIFE else picks[0]
     return picks[-1]  # pay, and what there is to be had

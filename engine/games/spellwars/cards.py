@@ -48,10 +48,10 @@ def fits(card: Card, place: Place) -> bool:
 
 
 def name_of(card: str) -> str:
-    """Return the name of any card of the game."""
+    """Return the name of any card of the game; of what is none, the id itself."""
     if card == WILD:
         return "Wild Magic"
-    printed: Component | Treasure | DeadWizard = (
-        COMPONENTS.get(card) or TREASURE.get(card) or DEAD[card]
+    printed: Component | Treasure | DeadWizard | None = (
+        COMPONENTS.get(card) or TREASURE.get(card) or DEAD.get(card)
     )
-    return printed.name
+    return card if printed is None else printed.name

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.core.messages import Message
+from engine.core.game import PrintedCards
 from engine.games.spellwars.cards import COMPONENTS, COPIES, DEAD, TREASURE, WILD, WILD_COPIES
 from engine.games.spellwars.dead_wizards import DEAD_WIZARDS
 from engine.games.spellwars.ops import Component, DeadWizard, Treasure
@@ -10,7 +10,7 @@ from engine.games.spellwars.texts import text_of_card
 from engine.games.spellwars.treasures import TREASURES
 
 
-class Printed(Message):
+class Printed(PrintedCards):
     """The cards: what they do as data, and the same in words."""
 
     components: tuple[Component, ...]
@@ -19,8 +19,6 @@ class Printed(Message):
     treasures: tuple[Treasure, ...]
     """One of each."""
     dead_wizards: tuple[DeadWizard, ...]
-    texts: dict[str, str]
-    """Card id to what is printed on it."""
 
 
 PRINTED: Final = Printed(

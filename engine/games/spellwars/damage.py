@@ -1,26 +1,22 @@
 """Dealing damage, Creatures that take it, and what follows of death [8] [12]."""
 
 from engine.core.copying import changed
-from engine.core.secrecy import Hidden
-from engine.games.spellwars.cards import COMPONENTS, DEAD, WILD, Cards
+from engine.games.spellwars.cards import COMPONENTS, DEAD, WILD
 from engine.games.spellwars.events_effects import (
-    CardDiscarded,
-    CardGiven,
-    DamageCancelled,
+    DamageAbsorbed,
     DamageDealt,
+    DeadHaveDrawn,
     DeadWizardDrawn,
-    DeathsDone,
-    NothingGiven,
     ReactionWorked,
     WizardDied,
     WizardSaved,
 )
 from engine.games.spellwars.events_flow import RoundWon
-from engine.games.spellwars.operations import gain_blood, of_type, take_castle
+from engine.games.spellwars.operations import gain_blood, take_castle
 from engine.games.spellwars.ops import KillBlood
 from engine.games.spellwars.running import Run
-from engine.games.spellwars.state import Dying, SpellCard, Wizard
-from engine.games.spellwars.tasks import Apply, Demand, Do, Strike
+from engine.games.spellwars.state import Dying, SpellCard, Subject, Wizard
+from engine.games.spellwars.tasks import Apply, Do, Strike
 
 KILL_BLOOD = 3
 
@@ -32,7 +28,8 @@ def strike(run: Run, task: Strike) -> None:
         wizard = run.wizard(seat)
         if wizard.living and amount:  # [8.6]
             taken = {} if seat == task.by else {f"creature:{c.n}": c for c in wizard.creatures}
-            answer = run.ask(task, seat, "absorb", task.card, ("none", *taken))  # [8.3] [8.4]
+            subject = Subject(about="absorb", card=task.card, by=task.by, amount=amount)
+            answer = run.ask(task, seat, subject, ("none", *taken))  # [8.3] [8.4]
             if answer is None:
                 return
             if answer == "none":
@@ -47,7 +44,7 @@ def strike(run: Run, task: Strike) -> None:
                 )
             else:
                 run.add(
-                    DamageCancelled(
+                    DamageAbsorbed(
                         by=task.by,
                         card=task.card,
                         seat=seat,
@@ -60,26 +57,6 @@ def strike(run: Run, task: Strike) -> None:
     waiting = any(isinstance(other, Do) and other.what == "deaths" for other in run.agenda)
     if run.state.dying and not waiting:
         run.then_do("deaths")
-
-
-def demand(run: Run, task: Demand) -> None:
-    """Let a seat give or discard a card of a type [15.4]."""
-    wizard = run.wizard(task.seat)
-    if not (wizard.living and wizard.hand) or not (task.to is None or run.wizard(task.to).living):
-        return
-    own = of_type(wizard.hand, task.type) or ["none"]  # secret, too, whether there is one
-    kind = "discard" if task.to is None else "give"
-    answer = run.ask(task, task.seat, kind, task.card, (), own)
-    if answer is None:
-        return
-    card = answer.removeprefix("card:")
-    if answer == "none":
-        run.add(NothingGiven(seat=task.seat, type=task.type))
-    elif task.to is None:
-        run.add(CardDiscarded(seat=task.seat, card=card))
-    else:
-        parties = sorted((task.seat, task.to))
-        run.add(CardGiven(seat=task.seat, to=task.to, card=Hidden(card, tuple(parties))))
 
 
 def deaths(run: Run) -> None:
@@ -99,10 +76,10 @@ def deaths(run: Run) -> None:
             )
             return
         _reward(run, one)
-        gone = belongings(wizard)
+        gone = wizard.belongings
         run.add(WizardDied(seat=one.seat, killer=one.killer, discarded=gone))  # [12.7]
     if not end_round_if_decided(run):
-        run.then_do("bury")
+        run.then_do("draw_dead")
 
 
 def end_round_if_decided(run: Run) -> bool:
@@ -113,32 +90,21 @@ def end_round_if_decided(run: Run) -> bool:
     run.agenda.clear()
     if living:
         run.add(RoundWon(seat=living[0]))
-    run.then_do("bury", "round_over")
+    run.then_do("draw_dead", "round_over")
     return True
 
 
-def bury(run: Run) -> None:
+def draw_dead(run: Run) -> None:
     """Let the next who may draw a Dead Wizard card draw one, until all have [12.8] [13.1]."""
     for seat in run.state.fallen:
-        if run.wizard(seat).draws and run.state.dead_deck:
-            card = run.state.dead_deck[0]
+        if run.wizard(seat).draws and run.state.dead_wizard_deck:
+            card = run.state.dead_wizard_deck[0]
             run.add(DeadWizardDrawn(seat=seat, card=card))
             at_once = (Apply(by=seat, card=card, part="at_once"),) if DEAD[card].at_once else ()
-            run.then(*at_once, Do(what="bury"))  # [13.3]
+            run.then(*at_once, Do(what="draw_dead"))  # [13.3]
             return
     if run.state.fallen:
-        run.add(DeathsDone())
-
-
-def belongings(wizard: Wizard) -> Cards:
-    """Return all cards of the spell deck that a wizard has, in the order they are discarded."""
-    in_spell = {card.n for card in wizard.spell}
-    return (
-        *wizard.hand,
-        *(card.card for card in wizard.spell),
-        *(creature.card for creature in wizard.creatures if creature.n not in in_spell),
-        *(() if wizard.tucked is None else (wizard.tucked,)),
-    )
+        run.add(DeadHaveDrawn())
 
 
 def _reaction(wizard: Wizard) -> SpellCard | None:
@@ -155,5 +121,5 @@ def _reward(run: Run, one: Dying) -> None:
     effect = killer.effect("kill_blood")
     more = effect.more if isinstance(effect, KillBlood) else 0
     gain_blood(run, one.killer, KILL_BLOOD + more, "kill")
-    if run.state.castle == one.seat:
+    if run.state.castle_owner == one.seat:
         take_castle(run, one.killer)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.games.spellwars.ops import (
+    Aim,
     Banish,
     Component,
     Damage,
@@ -14,7 +15,6 @@ from engine.games.spellwars.ops import (
     Ops,
     Pay,
     Roll,
-    Single,
     StealBlood,
     TakeCastle,
     TakeTreasure,
@@ -34,7 +34,7 @@ def _creature(id_: str, name: str, glyph: Glyph, initiative: int, text: Text) ->
     )
 
 
-def _at(target: Single, roll: Roll, pay: Pay | None = None) -> Text:
+def _at(target: Aim, roll: Roll, pay: Pay | None = None) -> Text:
     return Text(pay=pay, target=target, roll=roll)
 
 
@@ -56,7 +56,7 @@ DELIVERIES: Final = (
         14,
         _at(
             "most_treasures",
-            _bands((_hit(1),), (_hit(2),), (_hit(4), TakeTreasure(who="target"))),
+            _bands((_hit(1),), (_hit(2),), (_hit(4), TakeTreasure())),
         ),
     ),
     _creature(
@@ -171,7 +171,7 @@ DELIVERIES: Final = (
         _at(
             "weakest",
             _bands((_hit(1),), (_hit(2),), (_hit(4), Heal(flat=1))),
-            Pay(cost=1, mode="keep"),
+            Pay(cost=1, mode="also", then=_KEEP),
         ),
     ),
     _creature(
@@ -181,7 +181,7 @@ DELIVERIES: Final = (
         10,
         _at(
             "most_creatures",
-            _bands((_hit(2),), (_hit(3),), (_hit(4), Banish(who="target"), *_KEEP)),
+            _bands((_hit(2),), (_hit(3),), (_hit(4), Banish(), *_KEEP)),
         ),
     ),
     _creature(

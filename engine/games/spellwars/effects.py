@@ -20,10 +20,16 @@ from engine.games.spellwars.events_effects import (
     RollCounted,
 )
 from engine.games.spellwars.operations import gain_blood, keep, operate, still_there
-from engine.games.spellwars.ops import Band, HighRollBlood, Keep, Ops, PaidUse, Text
+from engine.games.spellwars.ops import Band, HighRollBlood, Ops, PaidUse, Text
 from engine.games.spellwars.power import power_dice
 from engine.games.spellwars.running import Run
-from engine.games.spellwars.state import State, Wizard
+from engine.games.spellwars.state import (
+    COMPONENT_PAYMENTS_PER_TURN,
+    TREASURE_PAYMENTS_PER_TURN,
+    State,
+    Subject,
+    Wizard,
+)
 from engine.games.spellwars.targets import candidates
 from engine.games.spellwars.tasks import Apply, Block, Part, Stage
 
@@ -44,7 +50,7 @@ def _may_go_on(run: Run, task: Apply) -> bool:
 
 
 @cache
-def text_of(card: str, part: Part) -> Text:
+def program_of(card: str, part: Part) -> Text:
     """Return one of the texts of a card."""
     match part:
         case "text":
@@ -70,8 +76,6 @@ def ops_of(text: Text, block: Block) -> Ops:
             return text.pay.then if text.pay else ()
         case "castle":
             return text.castle.then if text.castle else ()
-        case "keep":
-            return (Keep(),)
         case _:
             assert text.roll is not None, "a band without a roll"
             return {"low": text.roll.low, "mid": text.roll.mid, "high": text.roll.high}[block]
@@ -81,21 +85,23 @@ def _pay(run: Run, task: Apply) -> Apply | None:
     """Offer the payment of a component's text [6.2], once a turn [6.3]."""
     if task.part == "timed" and not _holds(run.state, task):  # [11.6]
         return None
-    pay = text_of(task.card, task.part).pay
+    pay = program_of(task.card, task.part).pay
     wizard = run.wizard(task.by)
     aiming = _at(task, "aim")
-    if pay is None or wizard.paid_component:
+    if pay is None or wizard.component_payments >= COMPONENT_PAYMENTS_PER_TURN:
         return aiming
     if pay.cost == "x":
         picks = ("no", *(f"blood:{n}" for n in range(1, wizard.blood + 1)))
     else:
         picks = ("no", "yes") if wizard.blood >= pay.cost else ("no",)
-    answer = run.ask(task, task.by, "pay", task.card, picks)
+    amount = None if pay.cost == "x" else pay.cost
+    subject = Subject(about="pay", card=task.card, by=task.by, amount=amount)
+    answer = run.ask(task, task.by, subject, picks)
     if answer is None or answer == "no":
         return answer and aiming
-    amount = int(answer.removeprefix("blood:")) if pay.cost == "x" else pay.cost
-    run.add(BloodPaid(seat=task.by, amount=amount, card=task.card, what="component"))
-    return changed(aiming, paid=amount)
+    paid = int(answer.removeprefix("blood:")) if pay.cost == "x" else pay.cost
+    run.add(BloodPaid(seat=task.by, amount=paid, card=task.card, what="component"))
+    return changed(aiming, paid=paid)
 
 
 def _holds(state: State, task: Apply) -> bool:
@@ -108,14 +114,14 @@ def _holds(state: State, task: Apply) -> bool:
             life = state.wizards[task.by].life
             return all(life <= state.wizards[other].life for other in state.living)
         case "castle_owner":
-            return state.castle == task.by
+            return state.castle_owner == task.by
         case "no_blood":
             return state.wizards[task.by].blood == 0
 
 
 def _aim(run: Run, task: Apply) -> Apply | None:
     """Fix the target before the dice [6.4]."""
-    text = text_of(task.card, task.part)
+    text = program_of(task.card, task.part)
     rolling = _at(task, "roll" if text.roll else "run")
     if not text.roll:
         rolling = changed(rolling, blocks=_blocks(run, task, text, "does"))
@@ -123,12 +129,17 @@ def _aim(run: Run, task: Apply) -> Apply | None:
         return rolling
     fitting = candidates(run.state, task.by, text.target)
     if not fitting:  # [6.10] [7.9]
+        run.add(Aimed(by=task.by, card=task.card, target=None))
         return rolling
-    picks = tuple(f"seat:{seat}" for seat in fitting)
-    answer = run.ask(task, task.by, "target", task.card, picks)  # [7.4]
-    if answer is None:
-        return None
-    target = int(answer.removeprefix("seat:"))
+    if text.target == "chance":
+        target = run.rng.choice(fitting)  # [7.7]
+    else:
+        picks = tuple(f"seat:{seat}" for seat in fitting)
+        subject = Subject(about="target", card=task.card, by=task.by)
+        answer = run.ask(task, task.by, subject, picks)  # [7.4]
+        if answer is None:
+            return None
+        target = int(answer.removeprefix("seat:"))
     run.add(Aimed(by=task.by, card=task.card, target=target))
     return changed(rolling, target=target)
 
@@ -154,7 +165,15 @@ def _settle(run: Run, task: Apply) -> Apply | None:
     if use is not None:
         treasure, paid = use
         picks = ("none", *(f"die:{at}" for at in range(len(dice))))
-        answer = run.ask(task, task.by, "reroll", treasure, picks)
+        subject = Subject(
+            about="reroll",
+            card=treasure,
+            by=task.by,
+            amount=paid.cost,
+            dice=dice,
+            of=task.card,
+        )
+        answer = run.ask(task, task.by, subject, picks)
         if answer is None:
             return None
         if answer != "none":
@@ -168,7 +187,7 @@ def _settle(run: Run, task: Apply) -> Apply | None:
     effect = run.wizard(task.by).effect("high_roll_blood")
     if isinstance(effect, HighRollBlood) and total >= effect.at_least:
         gain_blood(run, task.by, effect.blood, _giver(run, task, "high_roll_blood"))
-    text = text_of(task.card, task.part)
+    text = program_of(task.card, task.part)
     blocks = _blocks(run, task, text, band)
     return changed(task, stage="run", answer=None, dice=dice, blocks=blocks)
 
@@ -179,12 +198,10 @@ def _blocks(run: Run, task: Apply, text: Text, first: Block) -> tuple[Block, ...
     if pay and task.paid and pay.mode == "instead":
         return ("paid",)
     blocks: tuple[Block, ...] = (first,)
-    if castle and castle.mode == "instead" and run.state.castle == task.by:
+    if castle and castle.mode == "instead" and run.state.castle_owner == task.by:
         blocks = ("castle",)
     if pay and task.paid and pay.mode == "also":
         blocks = (*blocks, "paid")
-    if pay and task.paid and pay.mode == "keep":
-        blocks = (*blocks, "keep")
     if castle and castle.mode == "also":
         blocks = (*blocks, "castle")
     return blocks
@@ -192,13 +209,13 @@ def _blocks(run: Run, task: Apply, text: Text, first: Block) -> tuple[Block, ...
 
 def _run(run: Run, task: Apply) -> Apply | None:
     """Do the next operation."""
-    text = text_of(task.card, task.part)
+    text = program_of(task.card, task.part)
     if not task.blocks:
         return _at(task, "leash")
     block = task.blocks[0]
     ops = ops_of(text, block)
     bonus = block == "castle" and text.castle is not None and text.castle.mode == "also"
-    if task.at >= len(ops) or (bonus and not task.at and run.state.castle != task.by):
+    if task.at >= len(ops) or (bonus and not task.at and run.state.castle_owner != task.by):
         return changed(task, blocks=task.blocks[1:], at=0)
     doubled = bool(task.paid and text.pay and text.pay.mode == "double")
     return operate(run, task, ops[task.at], factor=2 if doubled else 1)
@@ -215,14 +232,15 @@ def _leash(run: Run, task: Apply) -> Apply | None:
     use = offered(run.wizard(task.by), "unkept")
     if use is not None:
         treasure, paid = use
-        answer = run.ask(task, task.by, "keep", treasure, ("no", "yes"))
+        subject = Subject(about="keep", card=treasure, by=task.by, amount=paid.cost, of=task.card)
+        answer = run.ask(task, task.by, subject, ("no", "yes"))
         if answer is None:
             return None
         if answer == "yes":
             run.add(BloodPaid(seat=task.by, amount=paid.cost, card=treasure, what="treasure"))
             keep(run, task)
             return None
-    if task.attack:
+    if task.re_attack:
         gone = CreatureDiscarded(seat=task.by, n=task.n or 0, card=task.card, why="no_keep")
         run.add(gone)
     return None
@@ -230,7 +248,7 @@ def _leash(run: Run, task: Apply) -> Apply | None:
 
 def offered(wizard: Wizard, when: str) -> tuple[str, PaidUse] | None:
     """Return the wizard's Treasure that may be paid for at such a moment now [11.5]."""
-    if wizard.paid_treasure:
+    if wizard.treasure_payments >= TREASURE_PAYMENTS_PER_TURN:
         return None
     for treasure in wizard.treasures:
         use = TREASURE[treasure].paid

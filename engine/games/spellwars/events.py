@@ -16,12 +16,12 @@ from engine.games.spellwars.events_effects import (
     CastleWillYield,
     CreatureDiscarded,
     CreatureKept,
-    DamageCancelled,
+    DamageAbsorbed,
     DamageDealt,
     DeadDrawsGiven,
+    DeadHaveDrawn,
     DeadWizardDrawn,
     DeadWizardSpent,
-    DeathsDone,
     DiceAdded,
     DiceRerolled,
     DiceRolled,
@@ -45,7 +45,7 @@ from engine.games.spellwars.events_flow import (
     CardsRevealed,
     ChoicePut,
     Chosen,
-    CreatureAttacks,
+    CreatureReAttacks,
     DeckShuffled,
     MatchDecided,
     OrderFixed,
@@ -80,7 +80,7 @@ SpellWarsEvent = Annotated[
     | TopCardAdded
     | CardJoined
     | CardApplied
-    | CreatureAttacks
+    | CreatureReAttacks
     | Aimed
     | BloodPaid
     | DiceRolled
@@ -88,7 +88,7 @@ SpellWarsEvent = Annotated[
     | RollCounted
     | DiceAdded
     | DamageDealt
-    | DamageCancelled
+    | DamageAbsorbed
     | Healed
     | BloodGained
     | BloodStolen
@@ -111,7 +111,7 @@ SpellWarsEvent = Annotated[
     | WizardDied
     | DeadWizardDrawn
     | DeadWizardSpent
-    | DeathsDone
+    | DeadHaveDrawn
     | SpellCleared
     | TurnEnded
     | RoundWon

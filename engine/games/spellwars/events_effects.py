@@ -6,6 +6,7 @@ from engine.core.messages import Event
 from engine.core.secrecy import Hidden
 from engine.games.spellwars.cards import Card, Cards
 from engine.games.spellwars.ops import Band, Place
+from engine.games.spellwars.state import Seat
 
 Names = tuple[str, ...]
 
@@ -14,33 +15,34 @@ class Aimed(Event):
     """The target of a text is fixed."""
 
     kind: Literal["aimed"] = "aimed"
-    by: int
+    by: Seat
     card: str
-    target: int
+    target: Seat | None
+    """None: nobody fits, and what aims at the target does nothing [7.9]."""
 
 
 class BloodPaid(Event):
     kind: Literal["blood_paid"] = "blood_paid"
-    seat: int
+    seat: Seat
     amount: int
     card: str
     what: Literal["component", "treasure"]
 
 
 class DiceRolled(Event):
-    """A Power Roll [6.5], or the dice of an amount or a choice."""
+    """A Power Roll [6.5], or the dice of an amount [6.11]."""
 
     kind: Literal["dice_rolled"] = "dice_rolled"
-    seat: int
+    seat: Seat
     card: str
-    why: Literal["power", "amount", "chance"]
+    why: Literal["power", "amount"]
     dice: tuple[int, ...]
-    """Pips; of ``chance`` the seat that it chose."""
+    """Pips."""
 
 
 class DiceRerolled(Event):
     kind: Literal["dice_rerolled"] = "dice_rerolled"
-    seat: int
+    seat: Seat
     card: str
     """The Treasure that did it."""
     dice: tuple[int, ...]
@@ -49,7 +51,7 @@ class DiceRerolled(Event):
 
 class RollCounted(Event):
     kind: Literal["roll_counted"] = "roll_counted"
-    seat: int
+    seat: Seat
     card: str
     total: int
     band: Band
@@ -59,27 +61,27 @@ class DiceAdded(Event):
     """Later Power Rolls of this turn of the wizard have more dice [6.6]."""
 
     kind: Literal["dice_added"] = "dice_added"
-    seat: int
+    seat: Seat
     count: int
 
 
 class DamageDealt(Event):
     kind: Literal["damage_dealt"] = "damage_dealt"
-    by: int
+    by: Seat
     card: str
-    seat: int
+    seat: Seat
     amount: int
     life: int
     """What is left."""
 
 
-class DamageCancelled(Event):
+class DamageAbsorbed(Event):
     """A Creature took a dealing and is discarded [8.2]."""
 
-    kind: Literal["damage_cancelled"] = "damage_cancelled"
-    by: int
+    kind: Literal["damage_absorbed"] = "damage_absorbed"
+    by: Seat
     card: str
-    seat: int
+    seat: Seat
     amount: int
     n: int
     creature: Card
@@ -87,7 +89,7 @@ class DamageCancelled(Event):
 
 class Healed(Event):
     kind: Literal["healed"] = "healed"
-    seat: int
+    seat: Seat
     amount: int
     life: int
     """Afterwards; at most 25 [1.2]."""
@@ -95,7 +97,7 @@ class Healed(Event):
 
 class BloodGained(Event):
     kind: Literal["blood_gained"] = "blood_gained"
-    seat: int
+    seat: Seat
     amount: int
     blood: int
     """Afterwards; at most 25 [1.2]."""
@@ -105,15 +107,15 @@ class BloodGained(Event):
 
 class BloodStolen(Event):
     kind: Literal["blood_stolen"] = "blood_stolen"
-    seat: int
-    by: int
+    seat: Seat
+    by: Seat
     amount: int
     """What the giver had of it [10.2]."""
 
 
 class CastleTaken(Event):
     kind: Literal["castle_taken"] = "castle_taken"
-    seat: int
+    seat: Seat
 
 
 class CastleWillYield(Event):
@@ -127,7 +129,7 @@ class TreasureGained(Event):
     """A Treasure came from the deck."""
 
     kind: Literal["treasure_gained"] = "treasure_gained"
-    seat: int
+    seat: Seat
     treasure: str
     owed: bool = False
     """It was owed since the last round [2.1]."""
@@ -135,8 +137,8 @@ class TreasureGained(Event):
 
 class TreasureTaken(Event):
     kind: Literal["treasure_taken"] = "treasure_taken"
-    seat: int
-    by: int
+    seat: Seat
+    by: Seat
     treasure: str
 
 
@@ -144,33 +146,33 @@ class TreasureReturned(Event):
     """A Treasure went under its deck; a card under it is discarded."""
 
     kind: Literal["treasure_returned"] = "treasure_returned"
-    seat: int
+    seat: Seat
     treasure: str
 
 
 class TreasureOwed(Event):
     kind: Literal["treasure_owed"] = "treasure_owed"
-    seat: int
+    seat: Seat
 
 
 class CardTucked(Event):
     kind: Literal["card_tucked"] = "card_tucked"
-    seat: int
+    seat: Seat
     treasure: str
     card: Card
 
 
 class CardGiven(Event):
     kind: Literal["card_given"] = "card_given"
-    seat: int
-    to: int
+    seat: Seat
+    to: Seat
     card: Hidden[Card]
     """For the two of them [16.5]."""
 
 
 class CardDiscarded(Event):
     kind: Literal["card_discarded"] = "card_discarded"
-    seat: int
+    seat: Seat
     card: Card
 
 
@@ -178,7 +180,7 @@ class NothingGiven(Event):
     """The seat has no card of the type that was demanded."""
 
     kind: Literal["nothing_given"] = "nothing_given"
-    seat: int
+    seat: Seat
     type: Place
 
 
@@ -186,14 +188,14 @@ class CreatureKept(Event):
     """A Delivery stays in front of its owner, or one that attacked again does."""
 
     kind: Literal["creature_kept"] = "creature_kept"
-    seat: int
+    seat: Seat
     n: int
     card: Card
 
 
 class CreatureDiscarded(Event):
     kind: Literal["creature_discarded"] = "creature_discarded"
-    seat: int
+    seat: Seat
     n: int
     card: Card
     why: Literal["no_keep", "banished"]
@@ -203,7 +205,7 @@ class ReactionWorked(Event):
     """A dying wizard's card is shown, works and is used up [12.3]."""
 
     kind: Literal["reaction_worked"] = "reaction_worked"
-    seat: int
+    seat: Seat
     n: int
     card: Card
 
@@ -212,7 +214,7 @@ class DeadDrawsGiven(Event):
     """The victim will draw more Dead Wizard cards [12.4]."""
 
     kind: Literal["dead_draws_given"] = "dead_draws_given"
-    seat: int
+    seat: Seat
     count: int
 
 
@@ -220,7 +222,7 @@ class HitUndone(Event):
     """A Creature in the victim's spell is discarded in its place [12.4]."""
 
     kind: Literal["hit_undone"] = "hit_undone"
-    seat: int
+    seat: Seat
     n: int
     card: Card
     life: int
@@ -230,22 +232,22 @@ class WizardSaved(Event):
     """A Reaction kept the wizard alive."""
 
     kind: Literal["wizard_saved"] = "wizard_saved"
-    seat: int
+    seat: Seat
 
 
 class WizardDied(Event):
     """The hand, the spell and the Creatures were discarded [12.7]."""
 
     kind: Literal["wizard_died"] = "wizard_died"
-    seat: int
-    killer: int
+    seat: Seat
+    killer: Seat
     discarded: Cards
     """All of these, in the order in which they lie on the discard pile."""
 
 
 class DeadWizardDrawn(Event):
     kind: Literal["dead_wizard_drawn"] = "dead_wizard_drawn"
-    seat: int
+    seat: Seat
     card: str
 
 
@@ -253,11 +255,11 @@ class DeadWizardSpent(Event):
     """A Dead Wizard card went under its deck."""
 
     kind: Literal["dead_wizard_spent"] = "dead_wizard_spent"
-    seat: int
+    seat: Seat
     card: str
 
 
-class DeathsDone(Event):
+class DeadHaveDrawn(Event):
     """Everybody has drawn the Dead Wizard cards there were."""
 
-    kind: Literal["deaths_done"] = "deaths_done"
+    kind: Literal["dead_have_drawn"] = "dead_have_drawn"

@@ -1,12 +1,14 @@
 """How a match goes on: rounds, turns, spells, choices. Append only."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from engine.core.messages import Event, Message
 from engine.core.secrecy import Hidden
-from engine.games.spellwars.cards import Card, Cards
+from engine.games.spellwars.cards import WILD_COPIES, Card, Cards
 from engine.games.spellwars.ops import Place
-from engine.games.spellwars.state import Kind, Mode
+from engine.games.spellwars.state import MAX_SEATS, MIN_SEATS, Mode, Seat, Subject
 from engine.games.spellwars.tasks import Agenda
 
 Names = tuple[str, ...]
@@ -18,10 +20,10 @@ class TableLaid(Event):
     kind: Literal["table_laid"] = "table_laid"
     mode: Mode
     dead_draw_on_death: bool
-    seats: int
+    seats: Annotated[int, Field(ge=MIN_SEATS, le=MAX_SEATS)]
     spell_deck: Hidden[Cards]
     treasure_deck: Hidden[Names]
-    dead_deck: Hidden[Names]
+    dead_wizard_deck: Hidden[Names]
 
 
 class RoundStarted(Event):
@@ -47,7 +49,7 @@ class DeckShuffled(Event):
 
 class CardsDrawn(Event):
     kind: Literal["cards_drawn"] = "cards_drawn"
-    seat: int
+    seat: Seat
     count: int
     cards: Hidden[Cards]
     """In the order drawn; for the drawer [16.1]."""
@@ -69,7 +71,7 @@ class Placed(Message):
 class Built(Message):
     """What one seat built."""
 
-    seat: int
+    seat: Seat
     count: int
     cards: Hidden[tuple[Placed, ...]]
     """By place; for its seat until the spell is opened [16.3]."""
@@ -91,7 +93,7 @@ class RollOff(Message):
 
 class OrderFixed(Event):
     kind: Literal["order_fixed"] = "order_fixed"
-    order: tuple[int, ...]
+    order: tuple[Seat, ...]
     roll_offs: tuple[RollOff, ...]
 
 
@@ -99,12 +101,12 @@ class WizardActs(Event):
     """The initiative turn of a seat began."""
 
     kind: Literal["wizard_acts"] = "wizard_acts"
-    seat: int
+    seat: Seat
 
 
 class SpellOpened(Event):
     kind: Literal["spell_opened"] = "spell_opened"
-    seat: int
+    seat: Seat
     name: str
     """As its wizard reads it [5.1]."""
     cards: tuple[Placed, ...]
@@ -114,7 +116,7 @@ class CardsRevealed(Event):
     """Cards were turned up from the spell deck; they lie aside until the search is done."""
 
     kind: Literal["cards_revealed"] = "cards_revealed"
-    seat: int
+    seat: Seat
     cards: Cards
 
 
@@ -122,7 +124,7 @@ class SearchDone(Event):
     """What was found has its place, the rest of what was revealed is discarded [5.2] [5.6]."""
 
     kind: Literal["search_done"] = "search_done"
-    seat: int
+    seat: Seat
     type: Place
     found: Cards
     into: Literal["spell", "creatures"]
@@ -134,8 +136,8 @@ class TopCardAdded(Event):
     """A Dead Wizard card gave the spell the top card of the deck [13.4]."""
 
     kind: Literal["top_card_added"] = "top_card_added"
-    seat: int
-    wild: int
+    seat: Seat
+    wild: Annotated[int, Field(ge=0, le=WILD_COPIES)]
     """Wild Magic above it, which went to the hand."""
     card: Card | None
     """None if the deck held no other."""
@@ -145,7 +147,7 @@ class CardJoined(Event):
     """A card of the hand was added to the spell [5.5]."""
 
     kind: Literal["card_joined"] = "card_joined"
-    seat: int
+    seat: Seat
     card: Card
 
 
@@ -153,16 +155,16 @@ class CardApplied(Event):
     """A card's text is begun; the card's Reaction is over."""
 
     kind: Literal["card_applied"] = "card_applied"
-    seat: int
+    seat: Seat
     n: int
     card: Card
 
 
-class CreatureAttacks(Event):
+class CreatureReAttacks(Event):
     """A Creature of an earlier turn attacks again [9.4]."""
 
-    kind: Literal["creature_attacks"] = "creature_attacks"
-    seat: int
+    kind: Literal["creature_re_attacks"] = "creature_re_attacks"
+    seat: Seat
     n: int
     card: Card
 
@@ -171,7 +173,8 @@ class SpellCleared(Event):
     """What was not kept of a spell is discarded [5.8]."""
 
     kind: Literal["spell_cleared"] = "spell_cleared"
-    seat: int
+    seat: Seat
+    discarded: Cards
 
 
 class TurnEnded(Event):
@@ -182,14 +185,14 @@ class RoundWon(Event):
     """One wizard is left and takes a token [14.1]."""
 
     kind: Literal["round_won"] = "round_won"
-    seat: int
+    seat: Seat
 
 
 class RoundEnded(Event):
     """Everything is put away for a new round [14.4]."""
 
     kind: Literal["round_ended"] = "round_ended"
-    winner: int | None
+    winner: Seat | None
     discarded: Cards
     """Hands, spells and Creatures, in the order in which they lie on the discard pile."""
 
@@ -198,19 +201,22 @@ class ChoicePut(Event):
     """A seat is asked; the rest of what is under way waits [15.1]."""
 
     kind: Literal["choice_put"] = "choice_put"
-    seat: int
-    about: Kind
-    card: str
+    number: int
+    """From 1 in the match [17.3]."""
+    seat: Seat
+    subject: Subject
     picks: Names
     own: Hidden[Names]
     """Further answers: cards of the seat's hand."""
-    agenda: Agenda
-    """What is left to do, the next last [17.4]."""
+    agenda: Hidden[Agenda]
+    """What is left to do, the next last; nobody's business but the rules' [17.4]."""
 
 
 class Chosen(Event):
     kind: Literal["chosen"] = "chosen"
-    seat: int
+    number: int
+    """Of the choice."""
+    seat: Seat
     pick: str | None
     """None for a card of the hand, of which later events tell."""
 
@@ -219,7 +225,7 @@ class WizardLeft(Event):
     """A player is out of the match [14.7]."""
 
     kind: Literal["wizard_left"] = "wizard_left"
-    seat: int
+    seat: Seat
     discarded: Cards
 
 

@@ -22,12 +22,12 @@ from engine.games.spellwars.events_effects import (
     CastleWillYield,
     CreatureDiscarded,
     CreatureKept,
-    DamageCancelled,
+    DamageAbsorbed,
     DamageDealt,
     DeadDrawsGiven,
+    DeadHaveDrawn,
     DeadWizardDrawn,
     DeadWizardSpent,
-    DeathsDone,
     DiceAdded,
     Healed,
     HitUndone,
@@ -47,7 +47,7 @@ from engine.games.spellwars.events_flow import (
     CardsRevealed,
     ChoicePut,
     Chosen,
-    CreatureAttacks,
+    CreatureReAttacks,
     DeckShuffled,
     MatchDecided,
     OrderFixed,
@@ -65,7 +65,7 @@ from engine.games.spellwars.events_flow import (
     WizardActs,
     WizardLeft,
 )
-from engine.games.spellwars.state import Creature, Question, SpellCard, State, Wizard
+from engine.games.spellwars.state import LIFE, Creature, Question, SpellCard, State, Wizard
 
 
 def evolve(state: State, event: Event) -> State:
@@ -80,7 +80,11 @@ def evolve(state: State, event: Event) -> State:
             return state
         msg = f"{event.kind!r} is no event of this game"
         raise ImpossibleEventError(msg)
-    return fold(state, event)
+    try:
+        return fold(state, event)
+    except IndexError as error:
+        msg = f"{event.kind!r} is of a seat that is not at a table of {state.seats}"
+        raise ImpossibleEventError(msg) from error
 
 
 _TOLD_ONLY: Final = frozenset(
@@ -96,13 +100,13 @@ def _table_laid(_state: State, event: TableLaid) -> State:
         wizards=(Wizard(),) * event.seats,
         spell_deck=event.spell_deck.value,
         treasure_deck=event.treasure_deck.value,
-        dead_deck=event.dead_deck.value,
+        dead_wizard_deck=event.dead_wizard_deck.value,
     )
 
 
 def _round_started(state: State, event: RoundStarted) -> State:
     fresh = tuple(
-        wizard if wizard.out else changed(wizard, life=20, dead=False, draws=0)
+        wizard if wizard.out else changed(wizard, life=LIFE, dead=False, draws=0)
         for wizard in state.wizards
     )
     return changed(
@@ -117,8 +121,8 @@ def _turn_started(state: State, event: TurnStarted) -> State:
             wizard,
             spell=(),
             opened=False,
-            paid_component=False,
-            paid_treasure=False,
+            component_payments=0,
+            treasure_payments=0,
             draws=1 if seat in dead else 0,
             creatures=tuple(changed(c, attacked=False) for c in wizard.creatures),
         )
@@ -142,16 +146,16 @@ def _deck_shuffled(state: State, event: DeckShuffled) -> State:
     return changed(state, spell_deck=event.deck.value, discard=())
 
 
-def _from_deck(state: State, count: int) -> State:
-    if count > len(state.spell_deck):
-        msg = f"{count} cards of a spell deck of {len(state.spell_deck)}"
+def _from_deck(state: State, cards: Cards) -> State:
+    if state.spell_deck[: len(cards)] != cards:
+        msg = f"{cards} were not the top of the spell deck"
         raise ImpossibleEventError(msg)
-    return changed(state, spell_deck=state.spell_deck[count:])
+    return changed(state, spell_deck=state.spell_deck[len(cards) :])
 
 
 def _cards_drawn(state: State, event: CardsDrawn) -> State:
     hand = state.wizards[event.seat].hand + event.cards.value
-    return wizards.put(_from_deck(state, event.count), event.seat, hand=hand)
+    return wizards.put(_from_deck(state, event.cards.value), event.seat, hand=hand)
 
 
 def _building_started(state: State, _event: BuildingStarted) -> State:
@@ -169,7 +173,7 @@ def _spells_built(state: State, event: SpellsBuilt) -> State:
             for at, card in enumerate(placed)
         )
         state = wizards.put(state, built.seat, spell=spell)
-        state = changed(state, handles=state.handles + built.count)
+        state = changed(state, handles=state.handles + len(placed))
     return state
 
 
@@ -187,7 +191,7 @@ def _spell_opened(state: State, event: SpellOpened) -> State:
 
 
 def _cards_revealed(state: State, event: CardsRevealed) -> State:
-    return changed(_from_deck(state, len(event.cards)), aside=state.aside + event.cards)
+    return changed(_from_deck(state, event.cards), aside=state.aside + event.cards)
 
 
 def _search_done(state: State, event: SearchDone) -> State:
@@ -213,11 +217,8 @@ def _search_done(state: State, event: SearchDone) -> State:
 
 
 def _top_card_added(state: State, event: TopCardAdded) -> State:
-    taken = state.spell_deck[: event.wild + (event.card is not None)]
-    if taken != (WILD,) * event.wild + (() if event.card is None else (event.card,)):
-        msg = f"{event.card} under {event.wild} Wild Magic was not the top of the deck"
-        raise ImpossibleEventError(msg)
-    state = _from_deck(state, len(taken))
+    taken = (WILD,) * event.wild + (() if event.card is None else (event.card,))
+    state = _from_deck(state, taken)
     hand = state.wizards[event.seat].hand + (WILD,) * event.wild
     state = wizards.put(state, event.seat, hand=hand)
     return state if event.card is None else wizards.joined(state, event.seat, event.card)
@@ -241,25 +242,22 @@ def _dice_added(state: State, event: DiceAdded) -> State:
 
 
 def _castle_taken(state: State, event: CastleTaken) -> State:
-    return changed(state, castle=event.seat)
+    return changed(state, castle_owner=event.seat)
 
 
 def _castle_will_yield(state: State, event: CastleWillYield) -> State:
     return changed(state, castle_yield=event.amount)
 
 
-def _deaths_done(state: State, _event: DeathsDone) -> State:
+def _deaths_done(state: State, _event: DeadHaveDrawn) -> State:
     for seat in state.fallen:
         state = wizards.put(state, seat, draws=0)
     return changed(state, fallen=())
 
 
 def _spell_cleared(state: State, event: SpellCleared) -> State:
-    wizard = state.wizards[event.seat]
-    kept = {creature.n for creature in wizard.creatures}
-    discarded: Cards = tuple(card.card for card in wizard.spell if card.n not in kept)
     cleared = wizards.put(state, event.seat, spell=())
-    return changed(cleared, discard=state.discard + discarded)
+    return changed(cleared, discard=state.discard + event.discarded)
 
 
 def _turn_ended(state: State, _event: TurnEnded) -> State:
@@ -267,16 +265,15 @@ def _turn_ended(state: State, _event: TurnEnded) -> State:
 
 
 def _round_won(state: State, event: RoundWon) -> State:
-    return wizards.put(state, event.seat, tokens=state.wizards[event.seat].tokens + 1)
+    return wizards.put(
+        state, event.seat, last_wizard_tokens=state.wizards[event.seat].last_wizard_tokens + 1
+    )
 
 
 def _round_ended(state: State, event: RoundEnded) -> State:
-    for seat in state.players:
-        state = wizards.cleared(state, seat)
     return changed(
-        state,
-        discard=state.discard + event.discarded,
-        castle=None,
+        wizards.cleared(state, state.players, event.discarded),
+        castle_owner=None,
         castle_yield=1,
         acting=None,
         order=(),
@@ -286,14 +283,13 @@ def _round_ended(state: State, event: RoundEnded) -> State:
 
 def _choice_put(state: State, event: ChoicePut) -> State:
     question = Question(
-        number=state.questions + 1,
+        number=event.number,
         seat=event.seat,
-        kind=event.about,
-        card=event.card,
+        subject=event.subject,
         picks=event.picks,
         own=event.own.value,
     )
-    return changed(state, questions=state.questions + 1, question=question, agenda=event.agenda)
+    return changed(state, questions=event.number, question=question, agenda=event.agenda.value)
 
 
 def _chosen(state: State, _event: Chosen) -> State:
@@ -322,11 +318,11 @@ _FOLDS: Final[Mapping[str, Callable[[State, Any], State]]] = {
         (TopCardAdded, _top_card_added),
         (CardJoined, _card_joined),
         (CardApplied, _card_applied),
-        (CreatureAttacks, wizards.creature_attacks),
+        (CreatureReAttacks, wizards.creature_re_attacks),
         (BloodPaid, wizards.blood_paid),
         (DiceAdded, _dice_added),
         (DamageDealt, wizards.damage_dealt),
-        (DamageCancelled, wizards.damage_cancelled),
+        (DamageAbsorbed, wizards.damage_absorbed),
         (Healed, wizards.healed),
         (BloodGained, wizards.blood_gained),
         (BloodStolen, wizards.blood_stolen),
@@ -348,7 +344,7 @@ _FOLDS: Final[Mapping[str, Callable[[State, Any], State]]] = {
         (WizardDied, wizards.wizard_died),
         (DeadWizardDrawn, wizards.dead_wizard_drawn),
         (DeadWizardSpent, wizards.dead_wizard_spent),
-        (DeathsDone, _deaths_done),
+        (DeadHaveDrawn, _deaths_done),
         (SpellCleared, _spell_cleared),
         (TurnEnded, _turn_ended),
         (RoundWon, _round_won),

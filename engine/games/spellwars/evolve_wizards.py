@@ -1,5 +1,6 @@
 """The folds of what happens to one wizard, and the moves of cards that several folds share."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from engine.core.copying import changed
@@ -14,7 +15,7 @@ from engine.games.spellwars.events_effects import (
     CardTucked,
     CreatureDiscarded,
     CreatureKept,
-    DamageCancelled,
+    DamageAbsorbed,
     DamageDealt,
     DeadDrawsGiven,
     DeadWizardDrawn,
@@ -29,7 +30,7 @@ from engine.games.spellwars.events_effects import (
     WizardDied,
     WizardSaved,
 )
-from engine.games.spellwars.events_flow import CreatureAttacks, WizardLeft
+from engine.games.spellwars.events_flow import CreatureReAttacks, WizardLeft
 from engine.games.spellwars.state import Creature, Dying, SpellCard, State
 
 
@@ -63,14 +64,21 @@ def joined(state: State, seat: int, card: Card) -> State:
     return put(state, seat, spell=(*state.wizards[seat].spell, entry))
 
 
-def cleared(state: State, seat: int) -> State:
-    """Return the table with nothing of this round left to a wizard; its cards are in the event."""
-    treasures = state.wizards[seat].treasures
-    emptied = put(state, seat, hand=(), spell=(), creatures=(), treasures=(), tucked=None)
-    return changed(emptied, treasure_deck=state.treasure_deck + treasures)
+def cleared(state: State, seats: Iterable[int], told: Cards) -> State:
+    """Return the table with nothing of this round left to some wizards: ``told`` is discarded."""
+    gone: Cards = ()
+    for seat in seats:
+        wizard = state.wizards[seat]
+        gone += wizard.belongings
+        state = put(state, seat, hand=(), spell=(), creatures=(), treasures=(), tucked=None)
+        state = changed(state, treasure_deck=state.treasure_deck + wizard.treasures)
+    if gone != told:
+        msg = f"{told} were discarded where there was {gone}"
+        raise ImpossibleEventError(msg)
+    return changed(state, discard=state.discard + gone)
 
 
-def creature_attacks(state: State, event: CreatureAttacks) -> State:
+def creature_re_attacks(state: State, event: CreatureReAttacks) -> State:
     creatures = tuple(
         changed(creature, attacked=True) if creature.n == event.n else creature
         for creature in state.wizards[event.seat].creatures
@@ -79,9 +87,14 @@ def creature_attacks(state: State, event: CreatureAttacks) -> State:
 
 
 def blood_paid(state: State, event: BloodPaid) -> State:
-    field = "paid_component" if event.what == "component" else "paid_treasure"
-    blood = state.wizards[event.seat].blood - event.amount
-    return put(state, event.seat, blood=blood, **{field: True})
+    wizard = state.wizards[event.seat]
+    if event.amount > wizard.blood:
+        msg = f"seat {event.seat} paid {event.amount} Blood of {wizard.blood}"
+        raise ImpossibleEventError(msg)
+    paid = put(state, event.seat, blood=wizard.blood - event.amount)
+    if event.what == "component":
+        return put(paid, event.seat, component_payments=wizard.component_payments + 1)
+    return put(paid, event.seat, treasure_payments=wizard.treasure_payments + 1)
 
 
 def damage_dealt(state: State, event: DamageDealt) -> State:
@@ -93,7 +106,7 @@ def damage_dealt(state: State, event: DamageDealt) -> State:
     return changed(state, dying=(*state.dying, dying))
 
 
-def damage_cancelled(state: State, event: DamageCancelled) -> State:
+def damage_absorbed(state: State, event: DamageAbsorbed) -> State:
     state = _affected(state, event.seat, event.by)
     return _creature_lost(state, event.seat, event.n, event.creature)
 
@@ -107,8 +120,11 @@ def blood_gained(state: State, event: BloodGained) -> State:
 
 
 def blood_stolen(state: State, event: BloodStolen) -> State:
-    state = put(state, event.seat, blood=state.wizards[event.seat].blood - event.amount)
-    return _affected(state, event.seat, event.by)
+    blood = state.wizards[event.seat].blood
+    if event.amount > blood:
+        msg = f"{event.amount} Blood stolen of {blood} of seat {event.seat}"
+        raise ImpossibleEventError(msg)
+    return _affected(put(state, event.seat, blood=blood - event.amount), event.seat, event.by)
 
 
 def treasure_gained(state: State, event: TreasureGained) -> State:
@@ -158,10 +174,14 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
 
 
 def creature_kept(state: State, event: CreatureKept) -> State:
-    creatures = state.wizards[event.seat].creatures
-    if any(creature.n == event.n for creature in creatures):
+    wizard = state.wizards[event.seat]
+    if any(creature.n == event.n for creature in wizard.creatures):
         return state
-    return put(state, event.seat, creatures=(*creatures, Creature(n=event.n, card=event.card)))
+    if all((card.n, card.card) != (event.n, event.card) for card in wizard.spell):
+        msg = f"{event.card} ({event.n}) is not in the spell of seat {event.seat}"
+        raise ImpossibleEventError(msg)
+    kept = Creature(n=event.n, card=event.card)
+    return put(state, event.seat, creatures=(*wizard.creatures, kept))
 
 
 def creature_discarded(state: State, event: CreatureDiscarded) -> State:
@@ -189,12 +209,12 @@ def wizard_saved(state: State, event: WizardSaved) -> State:
 def wizard_died(state: State, event: WizardDied) -> State:
     seat = event.seat
     draws = state.wizards[seat].draws + (1 if state.dead_draw_on_death else 0)
-    state = put(cleared(state, seat), seat, life=0, dead=True, draws=draws)
+    state = cleared(state, (seat,), event.discarded)
+    state = put(state, seat, life=0, dead=True, draws=draws)
     if event.killer != seat:
-        state = put(state, event.killer, kills=state.wizards[event.killer].kills + 1)
+        state = put(state, event.killer, kill_points=state.wizards[event.killer].kill_points + 1)
     return changed(
         state,
-        discard=state.discard + event.discarded,
         dying=tuple(one for one in state.dying if one.seat != seat),
         fallen=(*state.fallen, seat),
         first_to_fall=seat if state.first_to_fall is None else state.first_to_fall,
@@ -202,44 +222,43 @@ def wizard_died(state: State, event: WizardDied) -> State:
 
 
 def dead_wizard_drawn(state: State, event: DeadWizardDrawn) -> State:
-    if state.dead_deck[:1] != (event.card,):
+    if state.dead_wizard_deck[:1] != (event.card,):
         msg = f"{event.card} was drawn, but is not the top Dead Wizard card"
         raise ImpossibleEventError(msg)
     wizard = state.wizards[event.seat]
-    state = changed(state, dead_deck=state.dead_deck[1:])
+    state = changed(state, dead_wizard_deck=state.dead_wizard_deck[1:])
     return put(
         state,
         event.seat,
-        dead_cards=(*wizard.dead_cards, event.card),
+        dead_wizard_cards=(*wizard.dead_wizard_cards, event.card),
         draws=wizard.draws - 1,
     )
 
 
 def dead_wizard_spent(state: State, event: DeadWizardSpent) -> State:
-    cards = state.wizards[event.seat].dead_cards
+    cards = state.wizards[event.seat].dead_wizard_cards
     rest = _without(cards, (event.card,), f"Dead Wizard cards of seat {event.seat}")
-    state = put(state, event.seat, dead_cards=rest)
-    return changed(state, dead_deck=(*state.dead_deck, event.card))
+    state = put(state, event.seat, dead_wizard_cards=rest)
+    return changed(state, dead_wizard_deck=(*state.dead_wizard_deck, event.card))
 
 
 def wizard_left(state: State, event: WizardLeft) -> State:
     seat = event.seat
-    waiting = state.wizards[seat].dead_cards
+    waiting = state.wizards[seat].dead_wizard_cards
     state = put(
-        cleared(state, seat),
+        cleared(state, (seat,), event.discarded),
         seat,
         life=0,
         dead=True,
         out=True,
-        dead_cards=(),
+        dead_wizard_cards=(),
         owed_treasures=0,
         draws=0,
     )
     return changed(
         state,
-        discard=state.discard + event.discarded,
-        dead_deck=state.dead_deck + waiting,
-        castle=None if state.castle == seat else state.castle,
+        dead_wizard_deck=state.dead_wizard_deck + waiting,
+        castle_owner=None if state.castle_owner == seat else state.castle_owner,
         dying=tuple(one for one in state.dying if one.seat != seat),
         fallen=tuple(other for other in state.fallen if other != seat),
         question=None,

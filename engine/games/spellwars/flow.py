@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final, assert_never
 
 from engine.games.spellwars import rounds, spells
-from engine.games.spellwars.damage import bury, deaths, demand, strike
+from engine.games.spellwars.damage import deaths, draw_dead, strike
 from engine.games.spellwars.effects import apply
+from engine.games.spellwars.hands import demand, tuck
 from engine.games.spellwars.running import Run
 from engine.games.spellwars.tasks import (
     Apply,
@@ -37,7 +38,7 @@ def _do(run: Run, task: Task) -> None:
         case Offer():
             spells.offer(run, task)
         case Tucking():
-            spells.tuck(run, task)
+            tuck(run, task)
         case Welcome():
             rounds.welcome(run, task.seat)
         case Do():
@@ -65,14 +66,14 @@ _STEPS: Final[Mapping[Step, Callable[[Run], None]]] = {
     "end": rounds.end_turn,
     "turn_over": rounds.turn_over,
     "deaths": deaths,
-    "bury": bury,
+    "draw_dead": draw_dead,
     "round_over": rounds.round_over,
 }
 _OF_THE_ACTING: Final[Mapping[Step, Callable[[Run, Do, int], None]]] = {
     "opening": spells.opening,
     "open": spells.open_spell,
-    "cards": spells.cards,
-    "attacks": spells.attacks,
+    "cards": spells.apply_cards,
+    "re_attacks": spells.re_attacks,
     "closing": spells.closing,
     "clear": spells.clear,
 }

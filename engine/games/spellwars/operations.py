@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from engine.core.copying import changed
-from engine.games.spellwars.cards import COMPONENTS, Cards, type_of
+from engine.games.spellwars.cards import COMPONENTS, type_of
 from engine.games.spellwars.events_effects import (
     BloodGained,
     BloodStolen,
@@ -21,6 +21,7 @@ from engine.games.spellwars.events_effects import (
     TreasureTaken,
 )
 from engine.games.spellwars.events_flow import CardJoined, SearchDone
+from engine.games.spellwars.hands import of_type
 from engine.games.spellwars.ops import (
     AddFromHand,
     AddRevealed,
@@ -39,21 +40,19 @@ from engine.games.spellwars.ops import (
     GiveCard,
     Heal,
     Keep,
-    Many,
     MoreDice,
     Op,
     OweTreasure,
-    Place,
-    Single,
     StealBlood,
     Survive,
     SwapTreasure,
     TakeCastle,
     TakeTreasure,
+    Whom,
 )
 from engine.games.spellwars.piles import gain_treasure, on_gaining, search
 from engine.games.spellwars.running import Run
-from engine.games.spellwars.state import MAX_BLOOD, MAX_LIFE
+from engine.games.spellwars.state import MAX_BLOOD, MAX_LIFE, Subject
 from engine.games.spellwars.targets import candidates
 from engine.games.spellwars.tasks import Apply, Demand, Strike, Task
 
@@ -66,11 +65,11 @@ def operate(run: Run, task: Apply, op: Op, *, factor: int) -> Apply | None:  # n
         case Damage():
             return _damage(run, task, op, factor)
         case StealBlood():
-            return _steal_blood(run, task, op, factor)
+            _steal_blood(run, task, op, factor)
         case TakeTreasure():
-            return _take_treasure(run, task, op)
+            return _take_treasure(run, task)
         case Banish():
-            return _banish(run, task, op)
+            return _banish(run, task)
         case GiveCard() | DiscardCard():
             return _demand(run, task, op)
         case AddFromHand():
@@ -93,12 +92,12 @@ def operate(run: Run, task: Apply, op: Op, *, factor: int) -> Apply | None:  # n
             keep(run, task)
             return changed(after(task), kept=True)
         case OweTreasure():
-            if not (op.only_without_token and run.wizard(task.by).tokens):
+            if not (op.only_without_token and run.wizard(task.by).last_wizard_tokens):
                 run.add(TreasureOwed(seat=task.by))
         case DrawDeadWizards():
             run.add(DeadDrawsGiven(seat=task.by, count=op.count))
         case CreatureTakesHit():
-            _creature_takes_hit(run, task)
+            return _creature_takes_hit(run, task)
         case Survive():
             run.add(Healed(seat=task.by, amount=1, life=1))
         case CastleYield():
@@ -110,7 +109,7 @@ def operate(run: Run, task: Apply, op: Op, *, factor: int) -> Apply | None:  # n
 
 def after(task: Apply) -> Apply:
     """Return a text with its operation under way done."""
-    return changed(task, at=task.at + 1, aim=None, answer=None)
+    return changed(task, at=task.at + 1, answer=None)
 
 
 def heal(run: Run, seat: int, amount: int) -> None:
@@ -131,7 +130,7 @@ def gain_blood(run: Run, seat: int, amount: int, why: str) -> None:
 
 def take_castle(run: Run, seat: int) -> None:
     """Make a seat the owner of the Castle [10.3]."""
-    if run.state.castle != seat:
+    if run.state.castle_owner != seat:
         run.add(CastleTaken(seat=seat))
 
 
@@ -159,24 +158,20 @@ def _first(run: Run, tasks: tuple[Task, ...], task: Apply) -> Apply | None:
     return None
 
 
-def _seats(run: Run, task: Apply, who: Single | Many) -> tuple[int, ...] | None:
-    """Return whom an operation means now, or None after asking [7.4]."""
+def _seats(run: Run, task: Apply, who: Whom) -> tuple[int, ...]:
+    """Return whom an operation means now."""
     state = run.state
-    if task.aim is not None or who in {"target", "killer"}:
-        known = task.killer if who == "killer" else task.target
-        seat = known if task.aim is None else task.aim
-        return () if seat is None or not state.wizards[seat].living else (seat,)
-    fitting = candidates(state, task.by, who)
-    if who == "each_other":
-        fitting = tuple(seat for seat in fitting if seat != task.target)
-    if who.startswith("each") or not fitting:  # [7.8] [7.9]
-        return fitting
-    if who == "chance":
-        chosen = run.rng.choice(fitting)  # [7.7]
-        run.add(DiceRolled(seat=task.by, card=task.card, why="chance", dice=(chosen,)))
-        return (chosen,)
-    answer = run.ask(task, task.by, "target", task.card, [f"seat:{seat}" for seat in fitting])
-    return None if answer is None else (int(answer.removeprefix("seat:")),)
+    match who:
+        case "self":
+            return (task.by,)
+        case "target" | "killer":
+            seat = task.killer if who == "killer" else task.target
+            return () if seat is None or not state.wizards[seat].living else (seat,)
+        case "each_other":
+            fitting = candidates(state, task.by, who)
+            return tuple(seat for seat in fitting if seat != task.target)
+        case _:
+            return candidates(state, task.by, who)  # [7.8]
 
 
 def _amount(run: Run, task: Apply, op: Amounted, target: int | None) -> int:
@@ -199,7 +194,7 @@ def _count(run: Run, task: Apply, per: Count, target: int | None) -> int:
         case "dead_wizards":
             counted = sum(wizard.dead and not wizard.out for wizard in wizards)
         case "tokens":
-            counted = sum(wizard.tokens for wizard in wizards)
+            counted = sum(wizard.last_wizard_tokens for wizard in wizards)
         case "fives_of_life":
             counted = 0 if target is None else wizards[target].life // 5
         case "blood_paid":
@@ -211,41 +206,38 @@ def _count(run: Run, task: Apply, per: Count, target: int | None) -> int:
 
 def _damage(run: Run, task: Apply, op: Damage, factor: int) -> Apply | None:
     seats = _seats(run, task, op.who)
-    if not seats:
-        return None if seats is None else after(task)
+    if not seats:  # [7.9]
+        return after(task)
     amount = _amount(run, task, op, seats[0]) * factor
     effect = run.wizard(task.by).effect("creature_damage")
     creature = task.part == "text" and COMPONENTS[task.card].type == "delivery"
     if isinstance(effect, CreatureDamage) and creature and task.blocks[0] in _BANDS:
         amount += effect.more  # [11.4]
-    strike = Strike(
-        by=task.by, card=task.card, hits=tuple((seat, amount) for seat in seats)
-    )  # [6.8]
-    run.then(strike, after(task))
+    hits = tuple((seat, amount) for seat in seats)
+    run.then(Strike(by=task.by, card=task.card, hits=hits), after(task))  # [6.8]
     return None
 
 
-def _steal_blood(run: Run, task: Apply, op: StealBlood, factor: int) -> Apply | None:
+def _steal_blood(run: Run, task: Apply, op: StealBlood, factor: int) -> None:
     seats = _seats(run, task, op.who)
-    if seats is None:
-        return None
-    wanted = _amount(run, task, op, seats[0] if seats else None) * factor
+    if not seats:
+        return
+    wanted = _amount(run, task, op, seats[0]) * factor
     for seat in seats:
         amount = min(wanted, run.wizard(seat).blood)  # [10.2]
         if amount:
             run.add(BloodStolen(seat=seat, by=task.by, amount=amount))
             gain_blood(run, task.by, amount, task.card)
-    return after(task)
 
 
-def _take_treasure(run: Run, task: Apply, op: TakeTreasure) -> Apply | None:
-    seats = _seats(run, task, op.who)
+def _take_treasure(run: Run, task: Apply) -> Apply | None:
+    seats = _seats(run, task, "target")
     if not seats or not run.wizard(seats[0]).treasures:
-        return None if seats is None else after(task)
+        return after(task)
     (seat,) = seats
-    chosen = changed(task, aim=seat)
     picks = [f"treasure:{treasure}" for treasure in run.wizard(seat).treasures]
-    answer = run.ask(chosen, task.by, "take", task.card, picks)  # [11.2]
+    subject = Subject(about="take", card=task.card, by=task.by, rival=seat)
+    answer = run.ask(task, task.by, subject, picks)  # [11.2]
     if answer is None:
         return None
     treasure = answer.removeprefix("treasure:")
@@ -254,20 +246,18 @@ def _take_treasure(run: Run, task: Apply, op: TakeTreasure) -> Apply | None:
 
 
 def _swap_treasure(run: Run, task: Apply) -> Apply | None:
-    if task.card not in run.wizard(task.by).treasures:
-        return after(task)
     run.add(TreasureReturned(seat=task.by, treasure=task.card))  # [11.7]
     return _first(run, gain_treasure(run, task.by), task)
 
 
-def _banish(run: Run, task: Apply, op: Banish) -> Apply | None:
-    seats = _seats(run, task, op.who)
+def _banish(run: Run, task: Apply) -> Apply | None:
+    seats = _seats(run, task, "target")
     if not seats or not run.wizard(seats[0]).creatures:
-        return None if seats is None else after(task)
+        return after(task)
     (seat,) = seats
     creatures = {f"creature:{c.n}": c for c in run.wizard(seat).creatures}
-    chosen = changed(task, aim=seat)
-    answer = run.ask(chosen, task.by, "banish", task.card, [*creatures])
+    subject = Subject(about="banish", card=task.card, by=task.by, rival=seat)
+    answer = run.ask(task, task.by, subject, [*creatures])
     if answer is None:
         return None
     creature = creatures[answer]
@@ -276,11 +266,11 @@ def _banish(run: Run, task: Apply, op: Banish) -> Apply | None:
 
 
 def _demand(run: Run, task: Apply, op: GiveCard | DiscardCard) -> Apply | None:
-    seats = _seats(run, task, op.who)
-    if seats is None:
-        return None
-    to = task.by if isinstance(op, GiveCard) else None
-    demands = tuple(Demand(seat=seat, type=op.type, to=to, card=task.card) for seat in seats)
+    give = isinstance(op, GiveCard)
+    demands = tuple(
+        Demand(seat=seat, type=op.type, by=task.by, give=give, card=task.card)
+        for seat in _seats(run, task, op.who)
+    )
     return _first(run, demands, task)
 
 
@@ -288,7 +278,8 @@ def _add_from_hand(run: Run, task: Apply, op: AddFromHand) -> Apply | None:
     hand = run.wizard(task.by).hand
     if not hand:
         return after(task)
-    answer = run.ask(task, task.by, "add", task.card, ("none",), of_type(hand, op.type))  # [5.5]
+    subject = Subject(about="add", card=task.card, by=task.by, type=op.type)
+    answer = run.ask(task, task.by, subject, ("none",), of_type(hand, op.type))  # [5.5]
     if answer is None:
         return None
     if answer != "none":
@@ -296,15 +287,21 @@ def _add_from_hand(run: Run, task: Apply, op: AddFromHand) -> Apply | None:
     return after(task)
 
 
-def of_type(hand: Cards, type_: Place) -> list[str]:
-    """Return the different cards of a type in a hand, as answers."""
-    return [f"card:{card}" for card in dict.fromkeys(hand) if type_of(card) == type_]
-
-
-def _creature_takes_hit(run: Run, task: Apply) -> None:
+def _creature_takes_hit(run: Run, task: Apply) -> Apply | None:
     """Undo the deadly dealing, if there is a Creature in the spell to take it [12.4]."""
+    if task.killer == task.by:  # [8.3]
+        return after(task)
     before = next(one.before for one in run.state.dying if one.seat == task.by)
-    for card in run.wizard(task.by).spell:
-        if type_of(card.card) == "delivery" and not card.applied:
-            run.add(HitUndone(seat=task.by, n=card.n, card=card.card, life=before))
-            return
+    spell = run.wizard(task.by).spell
+    creatures = {
+        f"card:{c.card}": c for c in spell if type_of(c.card) == "delivery" and not c.applied
+    }
+    if not creatures:
+        return after(task)
+    subject = Subject(about="sacrifice", card=task.card, by=task.by)
+    answer = run.ask(task, task.by, subject, [*creatures])
+    if answer is None:
+        return None
+    card = creatures[answer]
+    run.add(HitUndone(seat=task.by, n=card.n, card=card.card, life=before))
+    return after(task)

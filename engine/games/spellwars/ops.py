@@ -2,9 +2,10 @@
 
 A text is read in this order: its payment is offered, its target named, its Power Roll made; then
 its operations work, one after the other. An operation is a value with a closed set of fields and
-holds no state. What each does stands in ``effects.py``, how it reads in ``texts.py``.
+holds no state. What each does stands in ``operations.py``, how it reads in ``texts.py``.
 """
 
+from itertools import chain
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -16,8 +17,7 @@ Place = Literal["source", "quality", "delivery"]
 """A component's type, which is also its place in a spell."""
 Band = Literal["low", "mid", "high"]
 
-Single = Literal[
-    "target",
+Aim = Literal[
     "left",
     "right",
     "strongest",
@@ -32,12 +32,13 @@ Single = Literal[
     "castle_owner",
     "not_castle_owner",
     "no_creature",
-    "killer",
 ]
-"""Who a text means, when it is one rival [7.1]: ``target`` is the one that the text has named
-before, ``another`` one that the spell has not affected last, ``killer`` is for Reactions."""
+"""Which rival is the target of a text [7.2]; ``chance`` is a die's choice, ``another`` one that the
+spell has not affected last [7.6]."""
 Many = Literal["each", "each_other", "each_acted", "each_no_creature"]
 """Several rivals at once; ``each_other`` spares the text's target."""
+Whom = Literal["target", "killer", "self"] | Many
+"""Whom an operation means: the text's target, the killer (in Reactions), the caster, or several."""
 
 Count = Literal[
     "creatures_in_hand",
@@ -69,7 +70,7 @@ class Amounted(Message):
 
 class Damage(Amounted):
     op: Literal["damage"] = "damage"
-    who: Single | Many
+    who: Whom
 
 
 class Heal(Amounted):
@@ -84,7 +85,7 @@ class GainBlood(Amounted):
 
 class StealBlood(Amounted):
     op: Literal["steal_blood"] = "steal_blood"
-    who: Single | Many
+    who: Whom
 
 
 class TakeCastle(Message):
@@ -96,10 +97,9 @@ class GainTreasure(Message):
 
 
 class TakeTreasure(Message):
-    """One of a rival's, which the caster picks."""
+    """One of the target's, which the caster picks."""
 
     op: Literal["take_treasure"] = "take_treasure"
-    who: Single
 
 
 class SwapTreasure(Message):
@@ -112,7 +112,7 @@ class GiveCard(Message):
     """Rivals give the caster a card of a type from their hands, if they have one."""
 
     op: Literal["give_card"] = "give_card"
-    who: Single | Many
+    who: Many
     type: Place
 
 
@@ -120,7 +120,7 @@ class DiscardCard(Message):
     """Rivals discard a card of a type from their hands, if they have one."""
 
     op: Literal["discard_card"] = "discard_card"
-    who: Single | Many
+    who: Many
     type: Place
 
 
@@ -139,10 +139,9 @@ class AddRevealed(Message):
 
 
 class Banish(Message):
-    """A rival loses a Creature, which the caster picks."""
+    """The target loses a Creature, which the caster picks."""
 
     op: Literal["banish"] = "banish"
-    who: Single
 
 
 class MoreDice(Message):
@@ -218,15 +217,15 @@ Ops = tuple[Op, ...]
 class Pay(Message):
     """A payment in Blood that a text offers before anything else [6.2]."""
 
-    cost: int | Literal["x"]
-    mode: Literal["double", "also", "instead", "keep"]
-    """Doubles the text's numbers, adds operations, replaces the text's, or keeps the Creature."""
+    cost: Annotated[int, Field(ge=1)] | Literal["x"]
+    mode: Literal["double", "also", "instead"]
+    """Doubles the text's numbers, adds operations, or replaces the text's."""
     then: Ops = ()
 
     @model_validator(mode="after")
     def _operations_where_they_work(self) -> "Pay":
-        if (self.mode in {"also", "instead"}) != bool(self.then):
-            msg = "a payment for `also` or `instead` has operations, any other has none"
+        if (self.mode == "double") == bool(self.then):
+            msg = "a payment for `also` or `instead` has operations, one that doubles has none"
             raise ValueError(msg)
         return self
 
@@ -235,7 +234,7 @@ class Castle(Message):
     """What only the owner of the Castle gets of a text [10.5]."""
 
     mode: Literal["also", "instead"]
-    then: Ops
+    then: Annotated[Ops, Field(min_length=1)]
 
 
 class Roll(Message):
@@ -250,7 +249,7 @@ class Text(Message):
     """What a component does when it is applied."""
 
     pay: Pay | None = None
-    target: Single | None = None
+    target: Aim | None = None
     """Named before the dice; the operations say ``target``."""
     roll: Roll | None = None
     does: Ops = ()
@@ -263,6 +262,22 @@ class Text(Message):
             msg = "a text with a Power Roll does what its bands say, and more only with `also`"
             raise ValueError(msg)
         return self
+
+    @model_validator(mode="after")
+    def _a_target_is_named_where_one_is_meant(self) -> "Text":
+        parts = [self.does, *(part.then for part in (self.pay, self.castle) if part)]
+        if self.roll:
+            parts += [self.roll.low, self.roll.mid, self.roll.high]
+        if any(map(_means_a_target, chain.from_iterable(parts))) != (self.target is not None):
+            msg = "a text names a target if its operations mean one, and only then"
+            raise ValueError(msg)
+        return self
+
+
+def _means_a_target(op: Op) -> bool:
+    counts = isinstance(op, Amounted) and op.per == "fives_of_life"
+    aimed = isinstance(op, Damage | StealBlood) and op.who in {"target", "each_other"}
+    return counts or aimed or isinstance(op, TakeTreasure | Banish)
 
 
 class Component(Message):
@@ -357,7 +372,7 @@ class PaidUse(Message):
     when: Literal["opening", "closing", "rolled", "unkept"]
     """``rolled``: after an own Power Roll, to roll one die again; ``unkept``: when an own
     Creature's roll does not keep it, to keep it."""
-    target: Single | None = None
+    target: Aim | None = None
     does: Ops = ()
 
     @model_validator(mode="after")
@@ -374,7 +389,7 @@ class Timed(Message):
 
     when: Moment
     condition: Condition | None = None
-    target: Single | None = None
+    target: Aim | None = None
     does: Ops
 
 
@@ -393,6 +408,6 @@ class DeadWizard(Message):
 
     id: str
     name: str
-    copies: int
+    copies: int = Field(ge=1)
     at_once: Ops = ()
     next_round: Literal["creature", "winner_draws_fewer", "top_card", "creature_die"] | None = None

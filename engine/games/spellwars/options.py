@@ -4,10 +4,10 @@ from collections import Counter
 
 from engine.core.messages import Command
 from engine.core.options import Option, Slots
-from engine.games.spellwars.cards import PLACES, WILD, Cards, fits, name_of
+from engine.games.spellwars.cards import PLACES, WILD, Cards, fits
 from engine.games.spellwars.commands import Build, Choose
-from engine.games.spellwars.state import Question, State
-from engine.games.spellwars.tasks import Apply, Strike
+from engine.games.spellwars.labels import label
+from engine.games.spellwars.state import State
 
 
 def legal(state: State, seat: int) -> tuple[Option, ...]:
@@ -18,7 +18,11 @@ def legal(state: State, seat: int) -> tuple[Option, ...]:
     if question is None or question.seat != seat or state.step == "over":
         return ()
     return tuple(
-        Option(label=_label(state, question, pick), command={"kind": "choose", "pick": pick})
+        Option(
+            label=label(state, question.subject, pick),
+            command={"kind": "choose", "pick": pick},
+            decision=f"choice.{question.number}",  # a late answer meets no other question
+        )
         for pick in question.answers
     )
 
@@ -48,62 +52,3 @@ def _building(hand: Cards) -> Option:
             min_filled=1,
         ),
     )
-
-
-_WORDS = {
-    "pay": {"no": "Do not pay for {card}", "yes": "Pay for {card}"},
-    "absorb": {"none": "Let {card} hit you"},
-    "reroll": {"none": "Keep the dice"},
-    "keep": {"no": "Let the Creature go", "yes": "Pay to keep the Creature"},
-    "use": {"none": "Pay for no Treasure"},
-    "add": {"none": "Add no card"},
-    "tuck": {"none": "Put nothing under {card}"},
-    "give": {"none": "You have no such card"},
-    "discard": {"none": "You have no such card"},
-}
-_SENTENCES = {
-    "order": "Apply {name} next",
-    "use": "Pay for {name}",
-    "take": "Take {name}",
-    "give": "Give {name}",
-    "discard": "Discard {name}",
-    "add": "Add {name} to the spell",
-    "tuck": "Put {name} under {card}",
-}
-
-
-def _label(state: State, question: Question, pick: str) -> str:
-    """Return an answer as a sentence."""
-    card = name_of(question.card)
-    known = _WORDS.get(question.kind, {}).get(pick)
-    if known is not None:
-        return known.format(card=card) + _told(state)
-    what, _, value = pick.partition(":")
-    match what:
-        case "blood":
-            return f"Pay {value} Blood for {card}"
-        case "seat":
-            return f"{card}: choose seat {value}"
-        case "die":
-            return f"Roll die {int(value) + 1} again{_showing(state, int(value))}"
-        case "creature":
-            verb = "Discard your" if question.kind == "absorb" else "Choose the"
-            return f"{verb} {_creature(state, int(value))}"
-        case _:
-            return _SENTENCES[question.kind].format(name=name_of(value), card=card)
-
-
-def _told(state: State) -> str:
-    """Say how hard a blow is."""
-    task = state.agenda[-1]
-    return f" for {task.hits[0][1]}" if isinstance(task, Strike) else ""
-
-
-def _showing(state: State, at: int) -> str:
-    task = state.agenda[-1]
-    return f" (it shows {task.dice[at]})" if isinstance(task, Apply) else ""
-
-
-def _creature(state: State, n: int) -> str:
-    creatures = (c for wizard in state.wizards for c in wizard.creatures)
-    return name_of(next(creature.card for creature in creatures if creature.n == n))

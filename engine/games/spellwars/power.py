@@ -15,7 +15,7 @@ def power_dice(state: State, task: Apply) -> tuple[int, tuple[str, ...]]:
     wizard = state.wizards[task.by]
     rolling = COMPONENTS[task.card]
     cards = {creature.n: creature.card for creature in wizard.creatures}
-    if REATTACK_COUNTS_SPELL_CARDS or not task.attack:
+    if REATTACK_COUNTS_SPELL_CARDS or not task.re_attack:
         cards |= {card.n: card.card for card in wizard.spell}  # each card once
     lent = () if wizard.tucked is None else (wizard.tucked,)  # [11.4]
     glyphs = [COMPONENTS[card].glyph for card in (*cards.values(), *lent) if card != WILD]
@@ -24,7 +24,7 @@ def power_dice(state: State, task: Apply) -> tuple[int, tuple[str, ...]]:
     dice += sum(effect.glyph == rolling.glyph for effect in effects)
     bones = tuple(
         card
-        for card in wizard.dead_cards
+        for card in wizard.dead_wizard_cards
         if rolling.type == "delivery" and DEAD[card].next_round == "creature_die"  # [13.4]
     )
     return dice + len(bones), bones

@@ -47,7 +47,7 @@ QUALITIES: Final = (
         "overannotated",
         "Overannotated",
         "arcane",
-        Text(does=(Damage(who="right", flat=1), AddFromHand(type="source"))),
+        Text(target="right", does=(Damage(who="target", flat=1), AddFromHand(type="source"))),
     ),
     _quality(
         "gilded",
@@ -102,7 +102,10 @@ QUALITIES: Final = (
         "flooded",
         "Flooded",
         "elemental",
-        Text(does=(Damage(who="left", flat=2), DiscardCard(who="each", type="delivery"))),
+        Text(
+            target="left",
+            does=(Damage(who="target", flat=2), DiscardCard(who="each", type="delivery")),
+        ),
     ),
     _quality(
         "squally",
@@ -114,15 +117,20 @@ QUALITIES: Final = (
         "frostbitten",
         "Frostbitten",
         "elemental",
-        Text(target="right", does=(Damage(who="target", flat=2), Banish(who="target"))),
+        Text(target="right", does=(Damage(who="target", flat=2), Banish())),
     ),
-    _quality("sidelong", "Sidelong", "illusion", Text(does=(Damage(who="another", flat=3),))),
+    _quality(
+        "sidelong",
+        "Sidelong",
+        "illusion",
+        Text(target="another", does=(Damage(who="target", flat=3),)),
+    ),
     _quality(
         "borrowed",
         "Borrowed",
         "illusion",
         Text(
-            pay=Pay(cost=5, mode="also", then=(TakeTreasure(who="target"),)),
+            pay=Pay(cost=5, mode="also", then=(TakeTreasure(),)),
             target="any",
             does=(Damage(who="target", flat=2),),
         ),
@@ -174,7 +182,8 @@ QUALITIES: Final = (
         "primal",
         Text(
             pay=Pay(cost=3, mode="also", then=(TakeCastle(),)),
-            does=(Damage(who="any", flat=1, per="tokens", each=2),),
+            target="any",
+            does=(Damage(who="target", flat=1, per="tokens", each=2),),
         ),
     ),
 )

@@ -4,7 +4,6 @@ from typing import Final
 
 from engine.core.rng import Rng
 from engine.games.spellwars.cards import COMPONENTS, DEAD, WILD, Cards
-from engine.games.spellwars.damage import belongings
 from engine.games.spellwars.events_effects import DeadWizardSpent
 from engine.games.spellwars.events_flow import (
     BuildingStarted,
@@ -42,7 +41,7 @@ def start_round(run: Run) -> None:
 def welcome(run: Run, seat: int) -> None:
     """Give a seat its Creatures and owed Treasures, one at a time."""
     wizard = run.wizard(seat)
-    beasts = (card for card in wizard.dead_cards if DEAD[card].next_round == "creature")
+    beasts = (card for card in wizard.dead_wizard_cards if DEAD[card].next_round == "creature")
     beast = next(beasts, None)
     if beast is not None:
         search(run, SearchDone(seat=seat, type="delivery", found=(), into="creatures"))
@@ -61,7 +60,7 @@ def deal(run: Run) -> None:
     feasts = [
         (seat, card)
         for seat in state.players
-        for card in state.wizards[seat].dead_cards
+        for card in state.wizards[seat].dead_wizard_cards
         if DEAD[card].next_round == "winner_draws_fewer"
     ]
     for seat in state.players:
@@ -78,7 +77,7 @@ def start_turn(run: Run) -> None:
     run.add(TurnStarted(turn=run.state.turn + 1))
     for seat in run.state.living:
         draw(run, seat, HAND - len(run.wizard(seat).hand))
-    run.then_do("bury", "build")
+    run.then_do("draw_dead", "build")
 
 
 def start_building(run: Run) -> None:
@@ -130,8 +129,8 @@ def _rolled_off(seats: list[int], rng: Rng, roll_offs: list[RollOff]) -> list[in
 def end_turn(run: Run) -> None:
     """Let the Castle and the Treasures work at the end of the turn [2.4]."""
     state = run.state
-    if state.castle is not None:
-        gain_blood(run, state.castle, state.castle_yield, "castle")  # [10.4]
+    if state.castle_owner is not None:
+        gain_blood(run, state.castle_owner, state.castle_yield, "castle")  # [10.4]
     work = (task for seat in state.living for task in timed(run.state, seat, ("turn_end",)))
     run.then(*work, Do(what="turn_over"))  # [11.6]
 
@@ -146,11 +145,13 @@ def round_over(run: Run) -> None:
     """Put everything away [14.4] and see whether the match is over [14.5] [14.6]."""
     state = run.state
     living = state.living
-    discarded = tuple(card for seat in state.players for card in belongings(state.wizards[seat]))
+    discarded = tuple(card for seat in state.players for card in state.wizards[seat].belongings)
     winner = living[0] if len(living) == 1 else None
     run.add(RoundEnded(winner=winner, discarded=discarded))
     state = run.state
-    if state.mode == "classic" and any(w.tokens >= TOKENS_TO_WIN for w in state.wizards):
+    if state.mode == "classic" and any(
+        w.last_wizard_tokens >= TOKENS_TO_WIN for w in state.wizards
+    ):
         run.add(MatchDecided(why="tokens"))
     elif state.round >= (QUICK_ROUNDS if state.mode == "quick" else MAX_ROUNDS):
         run.add(MatchDecided(why="rounds"))

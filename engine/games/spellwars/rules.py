@@ -12,7 +12,7 @@ from engine.core.secrecy import Hidden
 from engine.games.spellwars.cards import DEAD_DECK, PLACES, SPELL_DECK, TREASURE_DECK
 from engine.games.spellwars.checks import check
 from engine.games.spellwars.commands import Build, Choose, SpellWarsConfig
-from engine.games.spellwars.damage import belongings, end_round_if_decided
+from engine.games.spellwars.damage import end_round_if_decided
 from engine.games.spellwars.events import SpellWarsEvent
 from engine.games.spellwars.events_flow import (
     Built,
@@ -25,11 +25,8 @@ from engine.games.spellwars.events_flow import (
 from engine.games.spellwars.flow import go
 from engine.games.spellwars.rounds import MAX_ROUNDS, MAX_TURNS_PER_ROUND, built
 from engine.games.spellwars.running import Run
-from engine.games.spellwars.state import Mode, State
+from engine.games.spellwars.state import MAX_SEATS, Mode, State
 from engine.games.spellwars.tasks import Do
-
-MIN_SEATS: Final = 2
-MAX_SEATS: Final = 6
 
 # [14.9] In each of at most 20 * 100 turns each of 6 wizards builds one spell and applies at most
 # 128 cards of it and as many Creatures; a text puts fewer than 64 choices: a payment, a target, a
@@ -42,9 +39,9 @@ class SpellWarsOutcome(Outcome):
     reason: Literal["tokens", "rounds", "last_player"]
     rounds: int
     """Rounds begun."""
-    tokens: tuple[int, ...]
+    last_wizard_tokens: tuple[int, ...]
     """Last Wizard tokens, seat by seat: rounds won."""
-    kills: tuple[int, ...]
+    kill_points: tuple[int, ...]
     """Rivals killed, seat by seat."""
     points: tuple[int, ...]
     """Kills and rounds won: what counts in ``quick`` [14.6]."""
@@ -62,7 +59,7 @@ def setup(config: SpellWarsConfig, entries: Sequence[object], rng: Rng) -> Seque
             seats=len(entries),
             spell_deck=Hidden(spell_deck),
             treasure_deck=Hidden(treasure_deck),
-            dead_deck=Hidden(rng.shuffle(DEAD_DECK)),
+            dead_wizard_deck=Hidden(rng.shuffle(DEAD_DECK)),
         )
     )
     run.then_do("round")  # [1.7]
@@ -78,7 +75,11 @@ def pending(state: State) -> tuple[Decision, ...]:
     question = state.question
     if question is None or state.step == "over":
         return ()
-    return (Decision(id=f"choice.{question.number}", kind=question.kind, seats=(question.seat,)),)
+    return (
+        Decision(
+            id=f"choice.{question.number}", kind=question.subject.about, seats=(question.seat,)
+        ),
+    )
 
 
 def decide(state: State, moves: tuple[Move, ...], rng: Rng) -> Sequence[SpellWarsEvent] | Rejection:
@@ -99,7 +100,8 @@ def decide(state: State, moves: tuple[Move, ...], rng: Rng) -> Sequence[SpellWar
 def _answer(run: Run, seat: int, pick: str) -> None:
     question = run.state.question
     assert question is not None, "checked before"
-    run.add(Chosen(seat=seat, pick=None if pick in question.own else pick))
+    public = None if pick in question.own else pick
+    run.add(Chosen(number=question.number, seat=seat, pick=public))
     run.then(changed(run.agenda.pop(), answer=pick))
 
 
@@ -117,7 +119,7 @@ def withdraw(state: State, seat: int, rng: Rng) -> Sequence[SpellWarsEvent]:
     if state.step == "over" or state.wizards[seat].out:
         return ()
     run = Run(state, rng, state.agenda)
-    run.add(WizardLeft(seat=seat, discarded=belongings(state.wizards[seat])))
+    run.add(WizardLeft(seat=seat, discarded=state.wizards[seat].belongings))
     if len(run.state.players) == 1:
         run.add(MatchDecided(why="last_player"))
         return run.draft.events
@@ -138,8 +140,8 @@ def outcome(state: State) -> SpellWarsOutcome | None:
     """Return how the match ended, or None while it goes on."""
     if state.end is None:
         return None
-    tokens = tuple(wizard.tokens for wizard in state.wizards)
-    kills = tuple(wizard.kills for wizard in state.wizards)
+    tokens = tuple(wizard.last_wizard_tokens for wizard in state.wizards)
+    kills = tuple(wizard.kill_points for wizard in state.wizards)
     points = tuple(map(sum, zip(tokens, kills, strict=True)))
     winners = _winners(state, points)
     draw = state.mode == "classic" and len(winners) > 1  # [14.5]
@@ -149,14 +151,16 @@ def outcome(state: State) -> SpellWarsOutcome | None:
         mode=state.mode,
         reason=state.end,
         rounds=state.round,
-        tokens=tokens,
-        kills=kills,
+        last_wizard_tokens=tokens,
+        kill_points=kills,
         points=points,
     )
 
 
 def _winners(state: State, points: tuple[int, ...]) -> tuple[int, ...]:
     """Return who leads among those who have not left [14.5] [14.6] [14.7]."""
-    scores = points if state.mode == "quick" else [wizard.tokens for wizard in state.wizards]
+    scores = (
+        points if state.mode == "quick" else [wizard.last_wizard_tokens for wizard in state.wizards]
+    )
     best = max(scores[seat] for seat in state.players)
     return tuple(seat for seat in state.players if scores[seat] == best)

@@ -10,7 +10,7 @@ from engine.core.secrecy import Hidden
 from engine.games.spellwars.events import SpellWarsEvent
 from engine.games.spellwars.events_flow import ChoicePut
 from engine.games.spellwars.evolve import evolve
-from engine.games.spellwars.state import Kind, State, Wizard
+from engine.games.spellwars.state import State, Subject, Wizard
 from engine.games.spellwars.tasks import Agenda, Do, Step, Task
 
 DIE = 6
@@ -48,12 +48,11 @@ class Run:
         """Return the pips of so many dice."""
         return tuple(self.rng.below(DIE) + 1 for _ in range(count))
 
-    def ask(  # a question is what it is
+    def ask(
         self,
         task: Task,
         seat: int,
-        kind: Kind,
-        card: str,
+        subject: Subject,
         picks: Sequence[str],
         own: Sequence[str] | None = None,
     ) -> str | None:
@@ -65,17 +64,17 @@ class Run:
         if len(picks) == 1 and own is None:
             return picks[0]
         answer: str | None = getattr(task, "answer", None)
-        if answer is not None and (answer in picks or answer in (own or ())):
+        if answer is not None:
             return answer
         self.then(changed(task, answer=None))
         self.add(
             ChoicePut(
+                number=self.state.questions + 1,
                 seat=seat,
-                about=kind,
-                card=card,
+                subject=subject,
                 picks=tuple(picks),
                 own=Hidden(tuple(own or ()), (seat,)),
-                agenda=tuple(self.agenda),
+                agenda=Hidden(tuple(self.agenda)),
             )
         )
         return None

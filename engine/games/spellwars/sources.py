@@ -36,7 +36,7 @@ SOURCES: Final = (
         "ferrule",
         "Madam Ferrule's",
         "arcane",
-        Text(does=(Damage(who="left", flat=3),)),
+        Text(target="left", does=(Damage(who="target", flat=3),)),
         reaction=(OweTreasure(),),
     ),
     _source(
@@ -82,25 +82,29 @@ SOURCES: Final = (
         "bishop_maggot",
         "Bishop Maggot's",
         "dark",
-        Text(does=(Damage(who="weakest", flat=1, per="dead_wizards", each=2),)),
+        Text(target="weakest", does=(Damage(who="target", flat=1, per="dead_wizards", each=2),)),
     ),
     _source(
         "sexton_bram",
         "Sexton Bram's",
         "dark",
-        Text(pay=Pay(cost=4, mode="double"), does=(Damage(who="most_blood", flat=3),)),
+        Text(
+            pay=Pay(cost=4, mode="double"),
+            target="most_blood",
+            does=(Damage(who="target", flat=3),),
+        ),
     ),
     _source(
         "captain_brine",
         "Captain Brine's",
         "elemental",
-        Text(does=(TakeCastle(), Damage(who="right", flat=1))),
+        Text(target="right", does=(TakeCastle(), Damage(who="target", flat=1))),
     ),
     _source(
         "auntie_cinder",
         "Auntie Cinder's",
         "elemental",
-        Text(does=(Damage(who="right", dice=1),)),
+        Text(target="right", does=(Damage(who="target", dice=1), Damage(who="self", flat=1))),
         reaction=(Damage(who="killer", dice=1),),
     ),
     _source(
@@ -122,7 +126,7 @@ SOURCES: Final = (
         "lady_mirrorwise",
         "Lady Mirrorwise's",
         "illusion",
-        Text(does=(Damage(who="chance", flat=4),)),
+        Text(target="chance", does=(Damage(who="target", flat=4),)),
         reaction=(CreatureTakesHit(),),
     ),
     _source(
@@ -142,7 +146,7 @@ SOURCES: Final = (
         "Mister Nobody's",
         "illusion",
         Text(
-            pay=Pay(cost=2, mode="also", then=(TakeTreasure(who="target"),)),
+            pay=Pay(cost=2, mode="also", then=(TakeTreasure(),)),
             target="any",
             does=(Damage(who="target", flat=1, per="treasures_in_play"),),
         ),
@@ -151,7 +155,7 @@ SOURCES: Final = (
         "hedge_king",
         "The Hedge King's",
         "primal",
-        Text(does=(Damage(who="left", flat=1, per="creatures_in_hand"),)),
+        Text(target="left", does=(Damage(who="target", flat=1, per="creatures_in_hand"),)),
     ),
     _source(
         "mother_bramble",
@@ -166,13 +170,14 @@ SOURCES: Final = (
         "primal",
         Text(
             pay=Pay(cost=4, mode="also", then=(AddRevealed(type="delivery"),)),
-            does=(Damage(who="left", flat=1),),
+            target="left",
+            does=(Damage(who="target", flat=1),),
         ),
     ),
     _source(
         "grizzled_ursa",
         "Grizzled Ursa's",
         "primal",
-        Text(does=(MoreDice(count=1), Damage(who="strongest", flat=2))),
+        Text(target="strongest", does=(MoreDice(count=1), Damage(who="target", flat=2))),
     ),
 )

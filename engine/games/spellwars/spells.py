@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from engine.games.spellwars.cards import DEAD, PLACES, TREASURE, WILD, Card, name_of, type_of
-from engine.games.spellwars.events_effects import BloodPaid, CardTucked, DeadWizardSpent
+from engine.games.spellwars.cards import DEAD, PLACES, TREASURE, WILD, Card, name_of
+from engine.games.spellwars.events_effects import BloodPaid, DeadWizardSpent
 from engine.games.spellwars.events_flow import (
     CardApplied,
-    CreatureAttacks,
+    CreatureReAttacks,
     Placed,
     SearchDone,
     SpellCleared,
@@ -17,8 +17,14 @@ from engine.games.spellwars.events_flow import (
 from engine.games.spellwars.ops import Moment
 from engine.games.spellwars.piles import refill, search
 from engine.games.spellwars.running import Run
-from engine.games.spellwars.state import Creature, SpellCard, State
-from engine.games.spellwars.tasks import Apply, Do, Offer, Task, Tucking
+from engine.games.spellwars.state import (
+    TREASURE_PAYMENTS_PER_TURN,
+    Creature,
+    SpellCard,
+    State,
+    Subject,
+)
+from engine.games.spellwars.tasks import Apply, Do, Offer, Task
 
 
 def next_wizard(run: Run) -> None:
@@ -30,7 +36,7 @@ def next_wizard(run: Run) -> None:
         run.then_do("end")
         return
     run.add(WizardActs(seat=seat))
-    run.then_do("opening", "open", "cards", "attacks", "closing", "clear", "next")
+    run.then_do("opening", "open", "cards", "re_attacks", "closing", "clear", "next")
 
 
 def opening(run: Run, _task: Do, seat: int) -> None:
@@ -51,7 +57,7 @@ def open_spell(run: Run, _task: Do, seat: int) -> None:
         if card.card == WILD:
             found = SearchDone(seat=seat, type=card.place, found=(), into="spell", wild=card.n)
             search(run, found, want)
-    for waiting in run.wizard(seat).dead_cards:
+    for waiting in run.wizard(seat).dead_wizard_cards:
         if DEAD[waiting].next_round == "top_card":  # [13.4]
             _add_top_card(run, seat)
             run.add(DeadWizardSpent(seat=seat, card=waiting))
@@ -67,7 +73,7 @@ def _add_top_card(run: Run, seat: int) -> None:
         run.add(TopCardAdded(seat=seat, wild=wild, card=card))
 
 
-def cards(run: Run, task: Do, seat: int) -> None:
+def apply_cards(run: Run, task: Do, seat: int) -> None:
     """Apply the next card: the leftmost type first, the caster chooses among equals [5.3] [5.4]."""
     wizard = run.wizard(seat)
     left = [card for card in wizard.spell if not card.applied and card.card != WILD]
@@ -82,7 +88,7 @@ def cards(run: Run, task: Do, seat: int) -> None:
     run.then(Apply(by=seat, card=chosen.card, n=chosen.n), Do(what="cards"))
 
 
-def attacks(run: Run, task: Do, seat: int) -> None:
+def re_attacks(run: Run, task: Do, seat: int) -> None:
     """Let the next Creature of an earlier turn attack again [5.7] [9.4]."""
     wizard = run.wizard(seat)
     left = [creature for creature in wizard.creatures if not creature.attacked]
@@ -91,8 +97,8 @@ def attacks(run: Run, task: Do, seat: int) -> None:
     chosen = _ordered(run, task, seat, left)
     if chosen is None:
         return
-    run.add(CreatureAttacks(seat=seat, n=chosen.n, card=chosen.card))
-    run.then(Apply(by=seat, card=chosen.card, n=chosen.n, attack=True), Do(what="attacks"))
+    run.add(CreatureReAttacks(seat=seat, n=chosen.n, card=chosen.card))
+    run.then(Apply(by=seat, card=chosen.card, n=chosen.n, re_attack=True), Do(what="re_attacks"))
 
 
 def _ordered(
@@ -103,7 +109,7 @@ def _ordered(
     for choice in choices:
         by_card.setdefault(choice.card, choice)
     picks = [f"card:{card}" for card in by_card]
-    answer = run.ask(task, seat, "order", next(iter(by_card)), picks)
+    answer = run.ask(task, seat, Subject(about="order", by=seat), picks)
     return None if answer is None else by_card[answer.removeprefix("card:")]
 
 
@@ -124,8 +130,11 @@ def _use_treasures(
 
 def clear(run: Run, _task: Do, seat: int) -> None:
     """Discard what was not kept of the spell [5.8]."""
-    if run.wizard(seat).spell:
-        run.add(SpellCleared(seat=seat))
+    wizard = run.wizard(seat)
+    if wizard.spell:
+        kept = {creature.n for creature in wizard.creatures}
+        discarded = tuple(card.card for card in wizard.spell if card.n not in kept)
+        run.add(SpellCleared(seat=seat, discarded=discarded))
 
 
 def timed(state: State, seat: int, moments: tuple[Moment, ...]) -> tuple[Task, ...]:
@@ -141,7 +150,7 @@ def timed(state: State, seat: int, moments: tuple[Moment, ...]) -> tuple[Task, .
 def offer(run: Run, task: Offer) -> None:
     """Offer the Treasures that can be paid for at this moment [11.5]."""
     wizard = run.wizard(task.seat)
-    if wizard.paid_treasure or not wizard.living:
+    if wizard.treasure_payments >= TREASURE_PAYMENTS_PER_TURN or not wizard.living:
         return
     uses = {
         f"treasure:{treasure}": use
@@ -150,24 +159,11 @@ def offer(run: Run, task: Offer) -> None:
     }
     if not uses:
         return
-    first = next(iter(uses)).removeprefix("treasure:")
-    answer = run.ask(task, task.seat, "use", first, ("none", *uses))
+    subject = Subject(about="use", by=task.seat)
+    answer = run.ask(task, task.seat, subject, ("none", *uses))
     if answer is None or answer == "none":
         return
     treasure = answer.removeprefix("treasure:")
     cost = uses[answer].cost
     run.add(BloodPaid(seat=task.seat, amount=cost, card=treasure, what="treasure"))
     run.then(Apply(by=task.seat, card=treasure, part="paid"))
-
-
-def tuck(run: Run, task: Tucking) -> None:
-    """Let a wizard put a card with a glyph under its new Treasure [11.4]."""
-    wizard = run.wizard(task.seat)
-    if not wizard.living or not wizard.hand or task.treasure not in wizard.treasures:
-        return
-    own = [f"card:{card}" for card in dict.fromkeys(wizard.hand) if type_of(card)]
-    answer = run.ask(task, task.seat, "tuck", task.treasure, ("none",), own)
-    if answer is None or answer == "none":
-        return
-    card = answer.removeprefix("card:")
-    run.add(CardTucked(seat=task.seat, treasure=task.treasure, card=card))

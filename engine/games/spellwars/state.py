@@ -2,28 +2,40 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, ClassVar, Final, Literal
+
+from pydantic import ConfigDict, Field
 
 from engine.games.spellwars.cards import TREASURE, Card, Cards
 from engine.games.spellwars.ops import Passive, Place
 from engine.games.spellwars.tasks import Agenda
 
 Mode = Literal["classic", "quick"]
-Step = Literal["setup", "build", "act", "over"]
-Kind = Literal[
+Phase = Literal["setup", "build", "act", "over"]
+About = Literal[
     "pay", "target", "absorb", "order", "reroll", "keep", "use", "take", "banish", "give",
-    "discard", "add", "tuck",
+    "discard", "add", "tuck", "sacrifice",
 ]  # fmt: skip
 """What a choice is about."""
 
+STRICT: Final = ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True)
+"""For values that are stored or shown: as for messages, a field unknown is refused."""
+
+MIN_SEATS: Final = 2  # [1.1]
+MAX_SEATS: Final = 6
+Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 LIFE = 20
 MAX_LIFE = 25
 MAX_BLOOD = 25
 HAND = 8
+COMPONENT_PAYMENTS_PER_TURN = 1  # [6.3]
+TREASURE_PAYMENTS_PER_TURN = 1  # [11.5]
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: folds copy it with ``changed``
 class SpellCard:
+    __pydantic_config__: ClassVar = STRICT
+
     n: int
     """Its number: a handle that is new with each spell, and the Creature's that is kept of it."""
     card: Card
@@ -36,6 +48,8 @@ class SpellCard:
 class Creature:
     """A Delivery in front of its owner."""
 
+    __pydantic_config__: ClassVar = STRICT
+
     n: int
     card: Card
     attacked: bool = True
@@ -44,11 +58,13 @@ class Creature:
 
 @dataclass(frozen=True, kw_only=True)
 class Wizard:
+    __pydantic_config__: ClassVar = STRICT
+
     life: int = LIFE
     blood: int = 0
-    tokens: int = 0
+    last_wizard_tokens: int = 0
     """Last Wizard tokens: the rounds won."""
-    kills: int = 0
+    kill_points: int = 0
     """Rivals killed in the match."""
     hand: Cards = ()
     """In the order the cards came."""
@@ -60,13 +76,14 @@ class Wizard:
     treasures: tuple[str, ...] = ()
     tucked: Card | None = None
     """What lies under a Treasure."""
-    dead_cards: tuple[str, ...] = ()
+    dead_wizard_cards: tuple[str, ...] = ()
     """Dead Wizard cards that wait for their moment."""
     dead: bool = False
     out: bool = False
     """Its player has left the match [14.7]."""
-    paid_component: bool = False
-    paid_treasure: bool = False
+    component_payments: int = 0
+    """Of this turn [6.3]."""
+    treasure_payments: int = 0
     owed_treasures: int = 0
     """Gained at the start of the next round."""
     draws: int = 0
@@ -76,6 +93,20 @@ class Wizard:
     def living(self) -> bool:
         """Alive, and not dying [7.1]."""
         return self.life > 0 and not self.dead
+
+    @property
+    def belongings(self) -> Cards:
+        """All cards of the spell deck that the wizard has, in the order they are discarded.
+
+        The hand by id: the order in which its cards came is nobody else's business [17.5].
+        """
+        in_spell = {card.n for card in self.spell}
+        return (
+            *sorted(self.hand),
+            *(card.card for card in self.spell),
+            *(creature.card for creature in self.creatures if creature.n not in in_spell),
+            *(() if self.tucked is None else (self.tucked,)),
+        )
 
     @property
     def effects(self) -> tuple[Passive, ...]:
@@ -92,6 +123,8 @@ class Wizard:
 class Dying:
     """One in the line of those who have no Life left [12.1]."""
 
+    __pydantic_config__: ClassVar = STRICT
+
     seat: int
     killer: int
     before: int
@@ -99,14 +132,38 @@ class Dying:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Subject:
+    """What a choice is about; everybody may know it."""
+
+    __pydantic_config__: ClassVar = STRICT
+
+    about: About
+    card: str | None = None
+    """The card whose text asks; None where the answers name the cards."""
+    by: int | None = None
+    """The seat whose text it is: the dealer of damage, who demands a card."""
+    amount: int | None = None
+    """The damage that is coming, or the Blood it costs."""
+    dice: tuple[int, ...] = ()
+    """Of which one may be rolled again."""
+    of: str | None = None
+    """The card whose roll it is, or the Creature that would go."""
+    rival: int | None = None
+    """Whose Treasure or Creature is picked."""
+    type: Place | None = None
+    """Of the card that is wanted."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Question:
     """A choice that is open; the agenda in the state goes on from it."""
 
+    __pydantic_config__: ClassVar = STRICT
+
     number: int
+    """From 1 in the match [17.3]."""
     seat: int
-    kind: Kind
-    card: str
-    """The card it is about."""
+    subject: Subject
     picks: tuple[str, ...]
     """The answers that everybody may know."""
     own: tuple[str, ...]
@@ -119,9 +176,11 @@ class Question:
 
 @dataclass(frozen=True, kw_only=True)
 class State:
+    __pydantic_config__: ClassVar = STRICT
+
     mode: Mode = "classic"
     dead_draw_on_death: bool = True
-    step: Step = "setup"
+    step: Phase = "setup"
     """``build``: spells are built in secret; ``act``: a choice is open."""
     round: int = 0
     turn: int = 0
@@ -136,9 +195,9 @@ class State:
     aside: Cards = ()
     """Cards being revealed."""
     treasure_deck: tuple[str, ...] = ()
-    dead_deck: tuple[str, ...] = ()
+    dead_wizard_deck: tuple[str, ...] = ()
 
-    castle: int | None = None
+    castle_owner: int | None = None
     """The owner's seat."""
     castle_yield: int = 1
     """Blood that the Castle gives at the end of this turn."""
@@ -198,13 +257,9 @@ def pieces(state: State) -> Counter[str]:
     count: Counter[str] = Counter()
     for pile in (state.spell_deck, state.discard, state.aside, state.treasure_deck):
         count.update(pile)
-    count.update(state.dead_deck)
+    count.update(state.dead_wizard_deck)
     for wizard in state.wizards:
-        in_spell = {card.n for card in wizard.spell}
-        count.update(wizard.hand)
-        count.update(card.card for card in wizard.spell)
-        count.update(c.card for c in wizard.creatures if c.n not in in_spell)
+        count.update(wizard.belongings)
         count.update(wizard.treasures)
-        count.update(wizard.dead_cards)
-        count.update(() if wizard.tucked is None else (wizard.tucked,))
+        count.update(wizard.dead_wizard_cards)
     return count

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.games.spellwars.ops import Many, Single
+from engine.games.spellwars.ops import Aim, Many
 from engine.games.spellwars.state import State, Wizard
 
 
-def candidates(state: State, caster: int, who: Single | Many) -> tuple[int, ...]:
+def candidates(state: State, caster: int, who: Aim | Many) -> tuple[int, ...]:
     """Return the rivals that fit, clockwise from the caster: for one, those to choose from.
 
-    ``target`` and ``killer`` are no questions of who fits; a die chooses among all rivals.
+    A die chooses among all rivals.
     """
     rivals = state.rivals(caster)
     narrow = _NARROW.get(who)
@@ -38,7 +38,7 @@ def _only(fits: Callable[[State, int], bool]) -> Filter:
 
 _HAS_ACTED = _only(lambda state, seat: state.wizards[seat].opened)  # [7.5]
 _HAS_NO_CREATURE = _only(lambda state, seat: not state.wizards[seat].creatures)
-_NARROW: Final[Mapping[Single | Many, Filter]] = {
+_NARROW: Final[Mapping[Aim | Many, Filter]] = {
     "left": lambda _, seats: seats[:1],  # [7.2]
     "right": lambda _, seats: seats[-1:],
     "strongest": _most(lambda wizard: wizard.life),
@@ -51,6 +51,6 @@ _NARROW: Final[Mapping[Single | Many, Filter]] = {
     "each_acted": _HAS_ACTED,
     "no_creature": _HAS_NO_CREATURE,
     "each_no_creature": _HAS_NO_CREATURE,
-    "castle_owner": _only(lambda state, seat: seat == state.castle),
-    "not_castle_owner": _only(lambda state, seat: seat != state.castle),
+    "castle_owner": _only(lambda state, seat: seat == state.castle_owner),
+    "not_castle_owner": _only(lambda state, seat: seat != state.castle_owner),
 }

@@ -14,10 +14,10 @@ from engine.games.spellwars.ops import Place
 Part = Literal["text", "reaction", "paid", "timed", "gained", "at_once"]
 """Which text of a card: a component's, its Reaction, a Treasure's three, a Dead Wizard's."""
 Stage = Literal["pay", "aim", "roll", "settle", "run", "leash"]
-Block = Literal["does", "low", "mid", "high", "paid", "castle", "keep"]
+Block = Literal["does", "low", "mid", "high", "paid", "castle"]
 
 Step = Literal[
-    "round", "deal", "turn", "bury", "build", "next", "opening", "open", "cards", "attacks",
+    "round", "deal", "turn", "draw_dead", "build", "next", "opening", "open", "cards", "re_attacks",
     "closing", "clear", "end", "turn_over", "deaths", "round_over",
 ]  # fmt: skip
 
@@ -25,7 +25,9 @@ Step = Literal[
 class _Task:
     """Something to do; a plain value, because most of them are never written down."""
 
-    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+    __pydantic_config__: ClassVar = ConfigDict(
+        extra="forbid", json_schema_serialization_defaults_required=True
+    )
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: copied with ``changed``
@@ -39,7 +41,7 @@ class Apply(_Task):
     part: Part = "text"
     n: int | None = None
     """The card's number in the spell, or the Creature's that attacks again."""
-    attack: bool = False
+    re_attack: bool = False
     """A Creature of an earlier turn attacks again [9.4]."""
     killer: int | None = None
     """Of a Reaction: who dealt the deadly damage."""
@@ -52,8 +54,6 @@ class Apply(_Task):
     """Operations left, block by block; the first is under way."""
     at: int = 0
     """The next operation in it."""
-    aim: int | None = None
-    """The seat chosen for that operation."""
     kept: bool = False
     answer: str | None = None
 
@@ -78,8 +78,10 @@ class Demand(_Task):
     task: Literal["demand"] = "demand"
     seat: int
     type: Place
-    to: int | None
-    """Who gets it; None: it is discarded."""
+    by: int
+    """Who demands it."""
+    give: bool
+    """Whether who demands it gets it, or it is discarded."""
     card: str
     """The card that demands it."""
     answer: str | None = None

@@ -6,6 +6,7 @@ from engine.games.spellwars.cards import COMPONENTS, DEAD, TREASURE, WILD
 from engine.games.spellwars.ops import (
     AddFromHand,
     AddRevealed,
+    Aim,
     Amounted,
     Banish,
     CastleYield,
@@ -27,7 +28,6 @@ from engine.games.spellwars.ops import (
     HighRollBlood,
     Keep,
     KillBlood,
-    Many,
     Moment,
     MoreDice,
     Op,
@@ -37,7 +37,6 @@ from engine.games.spellwars.ops import (
     Passive,
     Pay,
     RerollOnes,
-    Single,
     StealBlood,
     Survive,
     SwapTreasure,
@@ -47,11 +46,11 @@ from engine.games.spellwars.ops import (
     Timed,
     Treasure,
     Tuck,
+    Whom,
     WildFindsTwo,
 )
 
-_WHO: dict[Single | Many, str] = {
-    "target": "the target",
+_AIMS: dict[Aim, str] = {
     "left": "the rival on your left",
     "right": "the rival on your right",
     "strongest": "the strongest rival",
@@ -66,7 +65,11 @@ _WHO: dict[Single | Many, str] = {
     "castle_owner": "the rival who owns the Castle",
     "not_castle_owner": "a rival who does not own the Castle",
     "no_creature": "a rival without a Creature",
+}
+_WHOM: dict[Whom, str] = {
+    "target": "the target",
     "killer": "your killer",
+    "self": "yourself",
     "each": "each rival",
     "each_other": "each rival but the target",
     "each_acted": "each rival who has acted this turn",
@@ -142,9 +145,7 @@ def _pay(pay: Pay) -> str:
     cost = "X" if pay.cost == "x" else pay.cost
     match pay.mode:
         case "double":
-            return f"Pay {cost} Blood: double all numbers."
-        case "keep":
-            return f"Pay {cost} Blood: KEEP."
+            return f"Pay {cost} Blood: double damage, Life and Blood."
         case _:
             return f"Pay {cost} Blood: {pay.mode} {_ops(pay.then)}."
 
@@ -174,8 +175,8 @@ def _timed(text: Timed) -> str:
     return _joined(_aim(text.target), happens)
 
 
-def _aim(target: Single | None) -> str:
-    return "" if target is None else f"Target: {_WHO[target]}."
+def _aim(target: Aim | None) -> str:
+    return "" if target is None else f"Target: {_AIMS[target]}."
 
 
 def _passive(effect: Passive) -> str:
@@ -219,31 +220,31 @@ def _ops(ops: Ops) -> str:
 def _op(op: Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an operation
     match op:
         case Damage():
-            return _amount(op, f"damage to {_WHO[op.who]}")
+            return _amount(op, f"damage to {_WHOM[op.who]}")
         case Heal():
             return "heal " + _amount(op, "")
         case GainBlood():
             return "gain " + _amount(op, "Blood")
         case StealBlood():
-            return "steal " + _amount(op, f"Blood from {_WHO[op.who]}")
+            return "steal " + _amount(op, f"Blood from {_WHOM[op.who]}")
         case TakeCastle():
             return "take the Castle"
         case GainTreasure():
             return "gain a Treasure"
         case TakeTreasure():
-            return f"take a Treasure from {_WHO[op.who]}"
+            return "take a Treasure from the target"
         case SwapTreasure():
             return "put this under the deck and gain a Treasure"
         case GiveCard():
-            return f"{_WHO[op.who]} gives you a {_type(op.type)} from their hand"
+            return f"{_WHOM[op.who]} gives you a {_type(op.type)} from their hand"
         case DiscardCard():
-            return f"{_WHO[op.who]} discards a {_type(op.type)} from their hand"
+            return f"{_WHOM[op.who]} discards a {_type(op.type)} from their hand"
         case AddFromHand():
             return f"you may add a {_type(op.type)} from your hand to this spell"
         case AddRevealed():
             return f"reveal cards until a {_type(op.type)} appears, and add it to this spell"
         case Banish():
-            return f"discard a Creature of {_WHO[op.who]}"
+            return "discard a Creature of the target"
         case MoreDice():
             return f"your later Power Rolls this turn have {op.count} more {_dice(op.count)}"
         case Keep():

@@ -49,7 +49,7 @@ TREASURES: Final = (
     Treasure(
         id="hurling_urn",
         name="Hurling Urn",
-        paid=PaidUse(cost=4, when="closing", does=(Damage(who="any", flat=2),)),
+        paid=PaidUse(cost=4, when="closing", target="any", does=(Damage(who="target", flat=2),)),
     ),
     Treasure(
         id="tall_poppy_scythe",
@@ -74,7 +74,7 @@ TREASURES: Final = (
     Treasure(
         id="tax_imp",
         name="Tax Imp in a Jar",
-        timed=Timed(when="opening", does=(StealBlood(who="any", flat=1),)),
+        timed=Timed(when="opening", target="any", does=(StealBlood(who="target", flat=1),)),
     ),
     Treasure(
         id="short_straw",

@@ -1,19 +1,31 @@
 """What one seat, or a spectator, sees of the table."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.core.messages import Message, View
 from engine.games.spellwars.cards import Card, Cards
 from engine.games.spellwars.rules import SpellWarsOutcome, outcome
-from engine.games.spellwars.state import Creature, Kind, Mode, SpellCard, State, Step, Wizard
+from engine.games.spellwars.state import (
+    STRICT,
+    Creature,
+    Mode,
+    Phase,
+    SpellCard,
+    State,
+    Subject,
+    Wizard,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardView:
+    __pydantic_config__: ClassVar = STRICT
+
     life: int
     blood: int
-    tokens: int
-    kills: int
+    last_wizard_tokens: int
+    kill_points: int
     living: bool
     out: bool
     hand_count: int
@@ -25,20 +37,21 @@ class WizardView:
     creatures: tuple[Creature, ...]
     treasures: tuple[str, ...]
     tucked: Card | None
-    dead_cards: tuple[str, ...]
-    paid_component: bool
-    paid_treasure: bool
+    dead_wizard_cards: tuple[str, ...]
+    component_payments: int
+    """In this turn; at most one [6.3]."""
+    treasure_payments: int
     owed_treasures: int
 
 
 class QuestionView(Message):
     """The choice that is open."""
 
+    number: int
+    """Its decision is ``choice.<number>``."""
     seat: int
-    kind: Kind
-    card: str
-    """The card it is about."""
-    answers: tuple[str, ...] | None
+    subject: Subject
+    answers: tuple[str, ...]
     """All answers for its seat; for others those that are no cards of a hand [16.1]."""
 
 
@@ -46,14 +59,24 @@ class SpellWarsView(View):
     seat: int | None
     """Whose view it is; None for a spectator."""
     mode: Mode
-    step: Step
+    dead_draw_on_death: bool
+    step: Phase
     round: int
     turn: int
     order: tuple[int, ...]
     """Of this turn, once all have built."""
     acting: int | None
-    castle: int | None
-    """The owner of the Castle."""
+    castle_owner: int | None
+    castle_yield: int
+    """Blood that the Castle gives at the end of this turn."""
+    more_dice: int
+    """Dice added to the acting wizard's Power Rolls [6.6]."""
+    affected: int | None
+    """Whom the spell under way has affected last [7.6]."""
+    first_to_fall: int | None
+    """Who died first in this round."""
+    last_winner: int | None
+    """Of the round before."""
     wizards: tuple[WizardView, ...]
     hand: Cards | None
     """The viewer's own [16.1]."""
@@ -64,7 +87,7 @@ class SpellWarsView(View):
     discard: Cards
     """The last is the newest [16.4]."""
     treasure_deck_count: int
-    dead_deck_count: int
+    dead_wizard_deck_count: int
     question: QuestionView | None
     outcome: SpellWarsOutcome | None
 
@@ -75,19 +98,25 @@ def view(state: State, seat: int | None) -> SpellWarsView:
     return SpellWarsView(
         seat=seat,
         mode=state.mode,
+        dead_draw_on_death=state.dead_draw_on_death,
         step=state.step,
         round=state.round,
         turn=state.turn,
         order=state.order,
         acting=state.acting,
-        castle=state.castle,
+        castle_owner=state.castle_owner,
+        castle_yield=state.castle_yield,
+        more_dice=state.more_dice,
+        affected=state.affected,
+        first_to_fall=state.first_to_fall,
+        last_winner=state.last_winner,
         wizards=tuple(_wizard(wizard) for wizard in state.wizards),
         hand=None if own is None else own.hand,
         built=None if own is None else own.spell,
         spell_deck_count=len(state.spell_deck),
         discard=state.discard,
         treasure_deck_count=len(state.treasure_deck),
-        dead_deck_count=len(state.dead_deck),
+        dead_wizard_deck_count=len(state.dead_wizard_deck),
         question=_question(state, seat),
         outcome=outcome(state),
     )
@@ -97,8 +126,8 @@ def _wizard(wizard: Wizard) -> WizardView:
     return WizardView(
         life=wizard.life,
         blood=wizard.blood,
-        tokens=wizard.tokens,
-        kills=wizard.kills,
+        last_wizard_tokens=wizard.last_wizard_tokens,
+        kill_points=wizard.kill_points,
         living=wizard.living,
         out=wizard.out,
         hand_count=len(wizard.hand),
@@ -108,9 +137,9 @@ def _wizard(wizard: Wizard) -> WizardView:
         creatures=wizard.creatures,
         treasures=wizard.treasures,
         tucked=wizard.tucked,
-        dead_cards=wizard.dead_cards,
-        paid_component=wizard.paid_component,
-        paid_treasure=wizard.paid_treasure,
+        dead_wizard_cards=wizard.dead_wizard_cards,
+        component_payments=wizard.component_payments,
+        treasure_payments=wizard.treasure_payments,
         owed_treasures=wizard.owed_treasures,
     )
 
@@ -120,4 +149,6 @@ def _question(state: State, seat: int | None) -> QuestionView | None:
     if question is None:
         return None
     answers = question.answers if question.seat == seat else question.picks
-    return QuestionView(seat=question.seat, kind=question.kind, card=question.card, answers=answers)
+    return QuestionView(
+        number=question.number, seat=question.seat, subject=question.subject, answers=answers
+    )

@@ -15,7 +15,7 @@ from tests.engine.laws.subjects import SUBJECTS
 from tests.engine.laws.walks import STYLES, Plan, Point, Walk
 
 _LONG = settings.default is not None and settings.default.max_examples > 50
-SEEDS = 400 if _LONG else 5
+SEEDS = 400 if _LONG else 20
 """Different matches of one kind; few, so that the laws share the walks they play."""
 
 every_game = pytest.mark.parametrize("rules", sorted(SUBJECTS), scope="module")
@@ -28,7 +28,7 @@ def plans(rules: str) -> st.SearchStrategy[Plan]:
         Plan,
         rules=st.just(rules),
         example=st.integers(0, len(SUBJECTS[rules].game.examples) - 1),
-        seed=st.integers(0, SEEDS - 1),
+        seed=st.integers(0, (SEEDS if _LONG else SUBJECTS[rules].seeds) - 1),
         style=st.sampled_from(STYLES),
         clock=st.booleans(),
     )

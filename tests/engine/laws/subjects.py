@@ -22,6 +22,8 @@ class Subject:
     twin: Twin | None = None
     quiet_twin: Twin | None = None
     """See the package; both are None for a game without secrets."""
+    seeds: int = 20
+    """Different matches of one kind in the short form; fewer where matches are long."""
     harmful: frozenset[str] = frozenset()
     """Kinds of commands that break the game on purpose; never sent."""
 
@@ -56,7 +58,8 @@ def _subject(game: Game[Any]) -> Subject:
     if not _exists(name):
         return Subject(game=game)
     secrets = import_module(name)
-    return Subject(game=game, twin=secrets.twin, quiet_twin=secrets.quiet_twin)
+    seeds: int = getattr(secrets, "SEEDS", 20)
+    return Subject(game=game, twin=secrets.twin, quiet_twin=secrets.quiet_twin, seeds=seeds)
 
 
 def _exists(module: str) -> bool:

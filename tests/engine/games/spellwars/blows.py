@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.games.spellwars.state import Question
+from engine.games.spellwars.state import Question, Subject
 from engine.games.spellwars.tasks import Do, Strike
 from tests.engine.games.spellwars.table import Duel
 
@@ -18,6 +18,6 @@ def blow(state: State, *, by: int, hits: tuple[tuple[int, int], ...]) -> Duel:
 
     ``hits`` are pairs of seat and amount.
     """
-    waiting = Question(number=1, seat=by, kind="use", card="hurling_urn", picks=("none",), own=())
-    agenda = (Strike(by=by, card="hurling_urn", hits=hits), Do(what="bury"))
+    waiting = Question(number=1, seat=by, subject=Subject(about="use"), picks=("none",), own=())
+    agenda = (Strike(by=by, card="hurling_urn", hits=hits), Do(what="draw_dead"))
     return Duel(replace(state, step="act", question=waiting, agenda=agenda)).choose("none")

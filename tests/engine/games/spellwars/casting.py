@@ -105,7 +105,7 @@ def _line(event: Any) -> str | None:  # noqa: C901, PLR0911, PLR0912  # one case
     match event.kind:
         case "damage_dealt":
             return f"{event.seat} takes {event.amount}"
-        case "damage_cancelled":
+        case "damage_absorbed":
             return f"{event.seat} loses {event.creature} instead of taking {event.amount}"
         case "healed":
             return f"{event.seat} heals {event.amount}"

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from engine.games.spellwars.cards import Card
     from engine.games.spellwars.state import State, Wizard
 
+SEEDS = 5
+"""Matches are long: so few that the laws find the walks of one another again."""
 _DEEP = 72
 """No command draws and reveals so many cards: six hands, and some searches."""
 _DEEP_TREASURES = 15
@@ -47,7 +49,7 @@ def twin(state: State, seat: int | None, rng: Rng) -> State:
         wizards=tuple(wizards),
         spell_deck=tuple(cards),
         treasure_deck=rng.shuffle(state.treasure_deck),
-        dead_deck=rng.shuffle(state.dead_deck),
+        dead_wizard_deck=rng.shuffle(state.dead_wizard_deck),
     )
 
 
@@ -65,7 +67,7 @@ def quiet_twin(state: State, seat: int | None, rng: Rng) -> State:
         state,
         spell_deck=_stirred(state.spell_deck, _DEEP, rng),
         treasure_deck=_stirred(state.treasure_deck, _DEEP_TREASURES, rng),
-        dead_deck=_stirred(state.dead_deck, _DEEP_DEAD, rng),
+        dead_wizard_deck=_stirred(state.dead_wizard_deck, _DEEP_DEAD, rng),
     )
 
 

@@ -1,6 +1,6 @@
 """Positions of Spell Wars in a few words, and a duel that is played from them.
 
-    duel = Duel(table(wizard("ferrule humming"), wizard("kiln_imp", life=3), castle=1))
+    duel = Duel(table(wizard("ferrule humming"), wizard("kiln_imp", life=3), castle_owner=1))
     duel.build("ferrule", "kiln_imp", dice=[4])   # all seats; ids in any order, wild:source
     duel.choose("seat:1")
     duel.kinds, duel.told("damage_dealt"), duel.state.wizards[1].life
@@ -56,12 +56,12 @@ class Loaded(Rng):
 
 
 def wizard(hand: str = "", *, creatures: str = "", **fields: Any) -> Wizard:
-    """Return a wizard; names in ``hand``, ``creatures``, ``treasures``, ``dead_cards`` are words.
+    """Return a wizard; ``hand``, ``creatures``, ``treasures``, ``dead_wizard_cards`` are words.
 
     Creatures were kept on earlier turns; they get the numbers 101, 102, …, with 100 more for each
     seat when the table is laid.
     """
-    for name in ("treasures", "dead_cards"):
+    for name in ("treasures", "dead_wizard_cards"):
         if name in fields:
             fields[name] = tuple(fields[name].split())
     kept = tuple(
@@ -76,8 +76,8 @@ def table(
     """Return a table at which everybody may build, in round 1, turn 1.
 
     ``deck``: the spell deck from the top; without it, ``top`` and below that what nobody has,
-    Sources first. ``treasures`` and ``dead_deck`` likewise. The other piles hold what is named
-    nowhere else.
+    Sources first. ``treasures`` and ``dead_wizard_deck`` likewise. The other piles hold what is
+    named nowhere else.
     """
     seated = tuple(_renumbered(one, 100 * seat) for seat, one in enumerate(wizards))
     used = [card for one in seated for card in (*one.hand, *(c.card for c in one.creatures))]
@@ -86,9 +86,9 @@ def table(
     used += top.split()
     below = _rest(SPELL_DECK, used) if deck is None else tuple(deck.split())
     owned = [card for one in seated for card in one.treasures]
-    waiting = [card for one in seated for card in one.dead_cards]
+    waiting = [card for one in seated for card in one.dead_wizard_cards]
     treasures: Sequence[str] = fields.pop("treasures", "").split()
-    dead_deck: Sequence[str] = fields.pop("dead_deck", "").split()
+    dead_wizard_deck: Sequence[str] = fields.pop("dead_wizard_deck", "").split()
     state = State(
         step="build",
         round=1,
@@ -97,14 +97,14 @@ def table(
         spell_deck=(*top.split(), *below),
         discard=tuple(discard.split()),
         treasure_deck=(*treasures, *_rest(TREASURE_DECK, [*owned, *treasures])),
-        dead_deck=(*dead_deck, *_rest(DEAD_DECK, [*waiting, *dead_deck])),
+        dead_wizard_deck=(*dead_wizard_deck, *_rest(DEAD_DECK, [*waiting, *dead_wizard_deck])),
         handles=1_000,
     )
     return _changed(state, fields)
 
 
 def _renumbered(one: Wizard, more: int) -> Wizard:
-    creatures = tuple(Creature(n=c.n + more, card=c.card, attacked=False) for c in one.creatures)
+    creatures = tuple(replace(c, n=c.n + more) for c in one.creatures)
     return _changed(one, {"creatures": creatures})
 
 
@@ -188,7 +188,9 @@ class Duel:
     def asked(self) -> tuple[int, str, tuple[str, ...]] | None:
         """Seat, kind and answers of the question that is put."""
         question = self.state.question
-        return None if question is None else (question.seat, question.kind, question.answers)
+        return (
+            None if question is None else (question.seat, question.subject.about, question.answers)
+        )
 
     @property
     def lives(self) -> list[int]:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 
-from engine.games.spellwars.ops import Many, Single
-from engine.games.spellwars.targets import candidates
 from tests.engine.games.spellwars.blows import blow
 from tests.engine.games.spellwars.casting import cast
 from tests.engine.games.spellwars.table import Duel, table, wizard
@@ -28,7 +24,7 @@ def test_a_kill_gives_three_blood() -> None:
 def test_each_of_several_kills_does() -> None:
     duel = cast("storm_twins", wizard(life=1), wizard(), wizard(life=1))
     assert gained(duel, "kill") == [(0, 3), (0, 3)]
-    assert duel.state.wizards[0].kills == 2
+    assert duel.state.wizards[0].kill_points == 2
 
 
 @pytest.mark.rule("spellwars", "10.1")
@@ -37,12 +33,13 @@ def test_blood_for_kills_ends_at_25() -> None:
     assert gained(duel, "kill") == [(0, 1)]
 
 
-@pytest.mark.rule("spellwars", "10.1")
-def test_no_card_can_strike_its_own_wizard() -> None:
-    """Whoever a text may mean, it is a rival; so the clause about killing oneself is a guard."""
-    state = table(wizard(blood=9, treasures="late_bell", opened=True), wizard(), castle=0)
-    for who in (*get_args(Single), *get_args(Many)):
-        assert 0 not in candidates(state, 0, who)
+@pytest.mark.rule("spellwars", "10.1", "14.1")
+def test_who_dies_of_the_own_card_gives_nobody_anything() -> None:
+    duel = cast("auntie_cinder", wizard(), wizard(), me=wizard(life=1), castle_owner=0, dice=[1])
+    (death,) = duel.told("wizard_died")
+    assert (death.seat, death.killer) == (0, 0)
+    assert [event for event in duel.told("blood_gained") if event.why == "kill"] == []
+    assert duel.state.castle_owner == 0
 
 
 @pytest.mark.rule("spellwars", "10.1")
@@ -51,7 +48,7 @@ def test_killing_oneself_gives_nothing() -> None:
     duel = blow(before, by=0, hits=((0, 2),))
     assert duel.state.wizards[0].dead
     assert duel.told("blood_gained") == []
-    assert [one.kills for one in duel.state.wizards] == [0, 0, 0]
+    assert [one.kill_points for one in duel.state.wizards] == [0, 0, 0]
 
 
 @pytest.mark.rule("spellwars", "10.2")
@@ -110,34 +107,34 @@ def test_blood_stays_from_round_to_round() -> None:
 @pytest.mark.rule("spellwars", "10.3")
 @pytest.mark.parametrize("owner", [None, 1])
 def test_a_text_takes_the_castle(owner: int | None) -> None:
-    duel = cast("captain_brine", castle=owner)
-    assert duel.state.castle == 0
+    duel = cast("captain_brine", castle_owner=owner)
+    assert duel.state.castle_owner == 0
     assert duel.story[0] == "0 takes the Castle"
 
 
 @pytest.mark.rule("spellwars", "10.3")
 def test_who_kills_its_owner_gets_the_castle() -> None:
-    assert cast("ferrule", wizard(life=1), wizard(), castle=1).state.castle == 0
+    assert cast("ferrule", wizard(life=1), wizard(), castle_owner=1).state.castle_owner == 0
 
 
 @pytest.mark.rule("spellwars", "10.3")
 def test_who_kills_somebody_else_does_not() -> None:
-    assert cast("ferrule", wizard(life=1), wizard(), castle=2).state.castle == 2
-    assert cast("ferrule", wizard(life=1), wizard(), castle=None).state.castle is None
+    assert cast("ferrule", wizard(life=1), wizard(), castle_owner=2).state.castle_owner == 2
+    assert cast("ferrule", wizard(life=1), wizard(), castle_owner=None).state.castle_owner is None
 
 
 @pytest.mark.rule("spellwars", "10.3")
 def test_damage_alone_does_not_move_the_castle() -> None:
-    assert cast("ferrule", castle=1).state.castle == 1
+    assert cast("ferrule", castle_owner=1).state.castle_owner == 1
 
 
 @pytest.mark.rule("spellwars", "10.3")
 def test_a_reaction_that_kills_the_owner_takes_it_for_its_dead_wizard() -> None:
     victim = wizard("auntie_cinder humming", life=1)
-    before = table(wizard("ferrule", life=6), victim, wizard(), wizard(), castle=0)
+    before = table(wizard("ferrule", life=6), victim, wizard(), wizard(), castle_owner=0)
     duel = Duel(before).build("ferrule", "auntie_cinder humming", dice=[6, 5, 6])
     assert [one.dead for one in duel.state.wizards] == [True, True, False, False]
-    assert duel.state.castle == 1
+    assert duel.state.castle_owner == 1
 
 
 @pytest.mark.rule("spellwars", "10.3")
@@ -146,23 +143,23 @@ def test_the_castle_goes_to_a_killer_who_has_just_died() -> None:
     me = wizard("storm_twins", life=1)
     avenger = wizard("auntie_cinder humming", life=1)
     owner = wizard("mossy gravehound", life=1)
-    before = table(me, avenger, owner, wizard(life=9), castle=2, dead_draw_on_death=False)
+    before = table(me, avenger, owner, wizard(life=9), castle_owner=2, dead_draw_on_death=False)
     duel = Duel(before).build("storm_twins", "auntie_cinder humming", "mossy gravehound", dice=[1])
     assert [taken.seat for taken in duel.told("castle_taken")] == [0, 1]
 
 
 @pytest.mark.rule("spellwars", "10.3")
 def test_an_owner_who_dies_of_the_own_hand_keeps_it() -> None:
-    before = table(wizard(life=2), wizard(), wizard(), castle=0, dead_draw_on_death=False)
+    before = table(wizard(life=2), wizard(), wizard(), castle_owner=0, dead_draw_on_death=False)
     duel = blow(before, by=0, hits=((0, 2),))
     assert duel.state.wizards[0].dead
-    assert duel.state.castle == 0
+    assert duel.state.castle_owner == 0
 
 
 @pytest.mark.rule("spellwars", "10.4")
 @pytest.mark.parametrize("owner", [0, 1])
 def test_the_castle_gives_one_blood_at_the_end_of_each_turn(owner: int) -> None:
-    duel = Duel(table(wizard("humming humming"), wizard(), castle=owner, deck=""))
+    duel = Duel(table(wizard("humming humming"), wizard(), castle_owner=owner, deck=""))
     for turn in (1, 2):
         duel.build("humming", dice=[1])
         assert gained(duel, "castle") == [(owner, 1)]
@@ -177,14 +174,16 @@ def test_nobodys_castle_gives_nothing() -> None:
 
 @pytest.mark.rule("spellwars", "10.4")
 def test_a_dead_owner_gets_it_too() -> None:
-    duel = cast("humming", wizard(), wizard(life=0, dead=True), dice=[1], castle=2)
+    duel = cast("humming", wizard(), wizard(life=0, dead=True), dice=[1], castle_owner=2)
     assert gained(duel, "castle") == [(2, 1)]
 
 
 @pytest.mark.rule("spellwars", "10.4")
 def test_a_dead_wizard_card_may_say_what_it_gives_in_this_turn() -> None:
     me = wizard("humming")
-    duel = cast("storm_twins", wizard(life=1), wizard(), me=me, deck="", dead_deck="haunted_keep")
+    duel = cast(
+        "storm_twins", wizard(life=1), wizard(), me=me, deck="", dead_wizard_deck="haunted_keep"
+    )
     assert gained(duel, "castle") == [(1, 4)]
     duel.build("humming", dice=[1])
     assert gained(duel, "castle") == [(1, 1)]
@@ -192,7 +191,7 @@ def test_a_dead_wizard_card_may_say_what_it_gives_in_this_turn() -> None:
 
 @pytest.mark.rule("spellwars", "10.4")
 def test_that_is_for_whoever_owns_it_at_the_end_of_the_turn() -> None:
-    duel = cast("storm_twins moonstruck", wizard(life=1), wizard(), dead_deck="haunted_keep")
+    duel = cast("storm_twins moonstruck", wizard(life=1), wizard(), dead_wizard_deck="haunted_keep")
     assert duel.asked == (0, "pay", ("no", "yes"))  # with the Blood of the kill
     duel.choose("yes")
     assert gained(duel, "castle") == [(0, 4)]
@@ -217,6 +216,6 @@ def test_that_is_for_whoever_owns_it_at_the_end_of_the_turn() -> None:
 def test_bonuses_of_the_castle_are_its_owners(
     spell: str, story: list[str], with_castle: list[str], owner: int | None
 ) -> None:
-    duel = cast(spell, wizard(blood=5), castle=owner)
+    duel = cast(spell, wizard(blood=5), castle_owner=owner)
     end = [] if owner is None else [f"{owner} gains 1 Blood"]
     assert duel.story == (with_castle if owner == 0 else story) + end

@@ -113,7 +113,7 @@ def test_a_wizard_without_a_card_has_a_spell_of_no_cards() -> None:
         (1, 0),
         (0, 1),
     ]
-    assert [event.card for event in duel.told("creature_attacks")] == ["marrow_ox"]
+    assert [event.card for event in duel.told("creature_re_attacks")] == ["marrow_ox"]
 
 
 @pytest.mark.rule("spellwars", "3.4")
@@ -136,7 +136,7 @@ def test_a_turn_in_which_nobody_can_build_goes_by_itself() -> None:
 def test_nor_is_anything_waited_for_when_the_last_builder_leaves() -> None:
     duel = Duel(table(wizard("ferrule"), wizard(creatures="marrow_ox"), wizard())).leave(0)
     assert duel.told("spells_built")[0].spells == ()
-    assert [event.card for event in duel.told("creature_attacks")] == ["marrow_ox"]
+    assert [event.card for event in duel.told("creature_re_attacks")] == ["marrow_ox"]
     assert (duel.state.turn, duel.state.step) == (2, "build")
 
 

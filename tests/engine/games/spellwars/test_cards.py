@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
+from pydantic import ValidationError
 
 from engine.core.messages import Message, members_of
 from engine.games.spellwars import ops
@@ -143,7 +144,7 @@ def test_keep_stands_in_these_bands() -> None:
     kept = Counter[str]()
     for card in DELIVERIES:
         where = [name for name in BANDS if Keep() in band(card, name)]
-        if card.text.pay and card.text.pay.mode == "keep":
+        if card.text.pay and Keep() in card.text.pay.then:
             where.append(f"for {card.text.pay.cost} Blood")
         kept.update(where or ["nowhere"])
     assert kept == {"high": 14, "mid": 2, "low": 2, "for 1 Blood": 1, "nowhere": 1}
@@ -177,14 +178,14 @@ def test_five_sources_have_the_five_reactions() -> None:
         PaidUse(cost=2, when="rolled"),
         PaidUse(cost=3, when="opening", does=(Heal(flat=2),)),
         PaidUse(cost=3, when="unkept"),
-        PaidUse(cost=4, when="closing", does=(Damage(who="any", flat=2),)),
+        PaidUse(cost=4, when="closing", target="any", does=(Damage(who="target", flat=2),)),
         PaidUse(
             cost=2,
             when="closing",
             target="strongest",
             does=(Damage(who="target", per="fives_of_life"),),
         ),
-        Timed(when="opening", does=(StealBlood(who="any", flat=1),)),
+        Timed(when="opening", target="any", does=(StealBlood(who="target", flat=1),)),
         Timed(when="turn_end", condition="weakest", does=(Heal(flat=2), GainTreasure())),
         Timed(when="last", does=(GainTreasure(),)),
         Timed(when="first", does=(SwapTreasure(),)),
@@ -203,7 +204,7 @@ def test_some_treasures_work_when_they_are_gained() -> None:
     ("name", "fields"),
     [
         *(("damage", {"flat": amount}) for amount in range(1, 6)),
-        *(("damage", {"who": who}) for who in ("left", "right", "strongest", "each")),
+        ("damage", {"who": "each"}),
         ("damage", {"dice": 1}),
         *(
             ("damage", {"per": per})
@@ -224,6 +225,12 @@ def test_a_component_does_this(name: str, fields: dict[str, object]) -> None:
     assert any({"op": name, **fields}.items() <= one.items() for one in doing)
 
 
+@pytest.mark.parametrize("aim", ["left", "right", "strongest"])
+def test_a_component_that_rolls_no_dice_aims_at(aim: str) -> None:
+    texts = [card.text for card in COMPONENTS.values()]
+    assert any(text.target == aim and not text.roll for text in texts)
+
+
 def said(kind: type[Message], *fields: str) -> set[object]:
     """Return what all cards say in some fields of a kind of part."""
     found = {
@@ -242,7 +249,7 @@ def test_every_operation_and_passive_occurs() -> None:
 
 
 def test_every_selector_occurs() -> None:
-    selectors = {*get_args(ops.Single), *get_args(ops.Many)}
+    selectors = {*get_args(ops.Aim), *get_args(ops.Many), "target", "killer", "self"}
     assert said(Message, "who", "target") == selectors
 
 
@@ -270,11 +277,22 @@ def test_every_effect_in_the_next_round_occurs() -> None:
     assert said(ops.DeadWizard, "next_round") == words
 
 
-def test_a_text_names_a_target_if_it_means_one() -> None:
-    for part in all_parts():
-        if isinstance(part, ops.Text | ops.PaidUse | ops.Timed):
-            whom = {getattr(one, "who", None) for one in parts(part)}
-            assert bool(whom & {"target", "each_other"}) == (part.target is not None), part
+@pytest.mark.parametrize(
+    "misprint",
+    [
+        {"does": [{"op": "damage", "who": "target", "flat": 1}]},
+        {"does": [{"op": "take_treasure"}]},
+        {"target": "left", "does": [{"op": "heal", "flat": 1}]},
+        {"target": "target", "does": [{"op": "damage", "who": "target", "flat": 1}]},
+        {"pay": {"cost": 0, "mode": "double"}},
+        {"pay": {"cost": 1, "mode": "also"}},
+        {"castle": {"mode": "also", "then": []}},
+    ],
+    ids=str,
+)
+def test_a_text_that_could_not_work_is_refused(misprint: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        ops.Text.model_validate(misprint)
 
 
 def test_every_card_is_played_by_a_test() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,11 +15,13 @@ from engine.core.rejection import Rejection
 from engine.games.spellwars import GAME
 from engine.games.spellwars.commands import Build, Choose, SpellWarsConfig
 from engine.games.spellwars.events_flow import Built, SpellsBuilt
+from engine.games.spellwars.state import Creature, Subject
+from tests.engine.games.spellwars.casting import cast
 from tests.engine.games.spellwars.table import Duel, build, table, wizard
 from tests.engine.play import SERVER_SEED, Match
 
 if TYPE_CHECKING:
-    from engine.games.spellwars.state import State
+    from engine.games.spellwars.state import State, Wizard
 
 MINUTE = 60_000
 
@@ -38,7 +41,7 @@ def test_a_choice_is_put_to_one_seat_with_its_answers_listed() -> None:
     assert (decision.seats, decision.kind, decision.sealed) == ((0,), "pay", False)
     assert [(option.label, option.command) for option in GAME.legal(state, 0)] == [
         ("Do not pay for Professor Inkblot's", {"kind": "choose", "pick": "no"}),
-        ("Pay for Professor Inkblot's", {"kind": "choose", "pick": "yes"}),
+        ("Pay 2 Blood for Professor Inkblot's", {"kind": "choose", "pick": "yes"}),
     ]
     assert GAME.legal(state, 1) == ()
 
@@ -276,3 +279,52 @@ def test_what_the_answers_are_called_and_how_they_are_ordered(kind: str) -> None
 def test_the_default_is_the_first_answer_whatever_it_is_about(kind: str) -> None:
     moment, (seat, _, answers) = ANSWERS[kind]
     assert GAME.default(moment().state, seat) == Choose(pick=answers[0])
+
+
+@pytest.mark.rule("spellwars", "15.5")
+def test_a_question_tells_the_damage_and_whose_card_deals_it() -> None:
+    duel = cast("ferrule", replace(wizard(), creatures=(Creature(n=1, card="kiln_imp"),)))
+    assert duel.told("choice_put")[0].subject == Subject(
+        about="absorb", card="ferrule", by=0, amount=3
+    )
+
+
+@pytest.mark.rule("spellwars", "15.5")
+@pytest.mark.parametrize(
+    ("spell", "me", "subject"),
+    [
+        (
+            "inkblot",
+            wizard(blood=2),
+            Subject(about="pay", card="inkblot", by=0, amount=2),
+        ),
+        ("blood_fed", wizard(blood=2), Subject(about="pay", card="blood_fed", by=0)),
+        (
+            "humming",
+            wizard(blood=2, treasures="loaded_thumb"),
+            Subject(about="reroll", card="loaded_thumb", by=0, amount=2, dice=(4,), of="humming"),
+        ),
+        (
+            "gravehound",
+            wizard(blood=3, treasures="short_leash"),
+            Subject(about="keep", card="short_leash", by=0, amount=3, of="gravehound"),
+        ),
+        (
+            "overannotated",
+            wizard("ferrule"),
+            Subject(about="add", card="overannotated", by=0, type="source"),
+        ),
+    ],
+    ids=["a price", "any price", "dice", "a Creature", "a type"],
+)
+def test_a_question_tells_what_it_is_about(spell: str, me: Wizard, subject: Subject) -> None:
+    dice = [4] if spell in {"humming", "gravehound"} else []
+    (put,) = cast(spell, me=me, dice=dice).told("choice_put")
+    assert put.subject == subject
+    assert put.number == 1
+
+
+@pytest.mark.rule("spellwars", "15.1")
+def test_an_answer_names_the_choice_it_is_for() -> None:
+    duel = cast("inkblot", me=wizard(blood=2))
+    assert {option.decision for option in GAME.legal(duel.state, 0)} == {"choice.1"}

@@ -116,7 +116,7 @@ def test_others_find_it_in_front_of_its_owner_at_once() -> None:
 
 @pytest.mark.rule("spellwars", "9.4")
 def test_it_does_not_attack_a_second_time_in_its_first_turn() -> None:
-    assert cast("candle_moth", dice=[1]).told("creature_attacks") == []
+    assert cast("candle_moth", dice=[1]).told("creature_re_attacks") == []
 
 
 @pytest.mark.rule("spellwars", "9.4")
@@ -124,8 +124,8 @@ def test_it_must_attack_in_the_next_turn_after_the_spell() -> None:
     duel = Duel(table(wizard("candle_moth ferrule"), wizard(), deck=""))
     duel.build("candle_moth", dice=[1]).build("ferrule", dice=[5])
     assert duel.told("choice_put") == []
-    acts = [kind for kind in duel.kinds if kind in {"card_applied", "creature_attacks"}]
-    assert acts == ["card_applied", "creature_attacks"]
+    acts = [kind for kind in duel.kinds if kind in {"card_applied", "creature_re_attacks"}]
+    assert acts == ["card_applied", "creature_re_attacks"]
     assert duel.lives == [20, 20 - 1 - 3 - 2]  # who had no card has acted before
 
 
@@ -133,7 +133,7 @@ def test_it_must_attack_in_the_next_turn_after_the_spell() -> None:
 def test_it_attacks_in_every_turn() -> None:
     before = table(wizard("ferrule ferrule", creatures="candle_moth"), wizard(), deck="")
     duel = Duel(before).build("ferrule", dice=[1]).build("ferrule", dice=[1])
-    assert duel.told("creature_attacks")[0].card == "candle_moth"
+    assert duel.told("creature_re_attacks")[0].card == "candle_moth"
     assert duel.lives == [20, 20 - 2 * (3 + 1)]
 
 
@@ -144,7 +144,7 @@ def test_its_owner_chooses_which_attacks_next() -> None:
     duel.choose("card:gravehound", dice=[1])
     assert duel.asked == (0, "order", ("card:ink_kraken", "card:marrow_ox"))
     duel.choose("card:marrow_ox", dice=[2, 3, 4])
-    attackers = [attack.card for attack in duel.told("creature_attacks")]
+    attackers = [attack.card for attack in duel.told("creature_re_attacks")]
     assert attackers == ["marrow_ox", "ink_kraken"]
 
 
@@ -162,7 +162,7 @@ def test_its_text_is_read_anew() -> None:
 def test_it_attacks_for_a_wizard_without_a_card_too() -> None:
     before = table(wizard(creatures="candle_moth"), wizard("ferrule"))
     duel = Duel(before).build("ferrule", dice=[1])
-    attacks = [attack.seat for attack in duel.told("creature_attacks")]
+    attacks = [attack.seat for attack in duel.told("creature_re_attacks")]
     assert attacks == [0]
 
 
@@ -171,7 +171,7 @@ def test_nobodys_creatures_attack_once_they_are_dead() -> None:
     victim = wizard("mossy gravehound", life=1, creatures="ink_kraken")
     duel = Duel(table(wizard("storm_twins"), victim, wizard()))
     duel.build("storm_twins", "mossy gravehound").choose("none")
-    assert duel.told("creature_attacks") == []
+    assert duel.told("creature_re_attacks") == []
 
 
 @pytest.mark.rule("spellwars", "9.5")

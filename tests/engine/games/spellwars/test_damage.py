@@ -37,7 +37,7 @@ def test_the_owner_of_a_creature_decides_after_the_dice() -> None:
 def test_a_creature_cancels_a_dealing_of_any_size() -> None:
     before = table(wizard("marrow_ox", creatures="tallow_ghoul"), GUARDED)
     duel = Duel(before).build("marrow_ox", SLOW, dice=[6, 6]).choose("creature:201")
-    cancelled = duel.told("damage_cancelled")[0]
+    cancelled = duel.told("damage_absorbed")[0]
     assert (cancelled.seat, cancelled.amount, cancelled.creature) == (1, 7, "kiln_imp")
     assert not any(hit.seat == 1 for hit in duel.told("damage_dealt"))
 
@@ -62,7 +62,7 @@ def test_who_lets_the_blow_through_keeps_the_creature() -> None:
 
 @pytest.mark.rule("spellwars", "8.2")
 def test_one_creature_takes_one_dealing() -> None:
-    before = table(wizard("clockwork_nan"), GUARDED, castle=0)
+    before = table(wizard("clockwork_nan"), GUARDED, castle_owner=0)
     duel = Duel(before).build("clockwork_nan", SLOW).choose("creature:201")
     assert [hit.amount for hit in duel.told("damage_dealt") if hit.by == 0] == [2]
 
@@ -70,13 +70,13 @@ def test_one_creature_takes_one_dealing() -> None:
 @pytest.mark.rule("spellwars", "8.2")
 def test_each_dealing_is_asked_for_anew() -> None:
     guarded = wizard(SLOW, creatures="kiln_imp ink_kraken")
-    duel = Duel(table(wizard("clockwork_nan"), guarded, castle=0))
+    duel = Duel(table(wizard("clockwork_nan"), guarded, castle_owner=0))
     duel.build("clockwork_nan", SLOW)
     assert duel.asked == (1, "absorb", ("none", "creature:201", "creature:202"))
     duel.choose("none")
     assert duel.asked == (1, "absorb", ("none", "creature:201", "creature:202"))
     duel.choose("creature:202")
-    assert duel.told("damage_cancelled")[0].creature == "ink_kraken"
+    assert duel.told("damage_absorbed")[0].creature == "ink_kraken"
 
 
 @pytest.mark.rule("spellwars", "8.2")
@@ -86,7 +86,7 @@ def test_a_creature_takes_the_damage_of_a_reaction_as_well() -> None:
     duel = Duel(before).build("ferrule", "auntie_cinder humming", dice=[6])
     assert duel.asked == (0, "absorb", ("none", "creature:101"))
     duel.choose("creature:101")
-    assert duel.told("damage_cancelled")[0].by == 1
+    assert duel.told("damage_absorbed")[0].by == 1
     assert duel.lives == [20, 0, 20]
 
 
@@ -121,7 +121,7 @@ def test_a_creature_kept_this_turn_protects_at_once() -> None:
 def test_a_creature_that_was_used_attacks_no_more() -> None:
     duel = Duel(table(wizard("ferrule"), GUARDED)).build("ferrule", SLOW)
     duel.choose("creature:201", dice=[1, 2])
-    assert duel.told("creature_attacks") == []
+    assert duel.told("creature_re_attacks") == []
 
 
 @pytest.mark.rule("spellwars", "8.5")

@@ -16,13 +16,15 @@ def seats(duel: Duel, kind: str) -> list[int]:
     return [event.seat for event in duel.told(kind)]
 
 
-def midway(found: str, *, dead_cards: str = "") -> Duel:
+def midway(found: str, *, dead_wizard_cards: str = "") -> Duel:
     """Return a duel in which seat 0 has applied the first of several Sources and dies of it.
 
     ``found`` are the Sources; the first, ferrule, kills seat 1, whose Reaction kills seat 0, which
     has 1 Life. Seats 2 and 3 look on.
     """
-    me = wizard("wild_magic humming", life=1, treasures="twin_lantern", dead_cards=dead_cards)
+    me = wizard(
+        "wild_magic humming", life=1, treasures="twin_lantern", dead_wizard_cards=dead_wizard_cards
+    )
     before = table(me, AVENGER, wizard(life=9), wizard(life=9), deck=found)
     duel = Duel(before).build("wild:source humming", "auntie_cinder humming", dice=[6, 5, 6, 5])
     return duel.choose("card:ferrule", dice=[4])
@@ -30,7 +32,7 @@ def midway(found: str, *, dead_cards: str = "") -> Duel:
 
 @pytest.mark.rule("spellwars", "12.1")
 def test_a_death_is_reactions_then_rewards_then_clearing_away() -> None:
-    duel = slain("ferrule humming", castle=0)
+    duel = slain("ferrule humming", castle_owner=0)
     first = duel.kinds.index("damage_dealt", duel.kinds.index("damage_dealt") + 1)
     assert duel.kinds[first : first + 7] == [
         "damage_dealt",  # the last one that the action dealt
@@ -134,7 +136,7 @@ def test_who_was_saved_casts_what_is_left_of_the_spell() -> None:
 @pytest.mark.rule("spellwars", "12.3")
 def test_reactions_work_in_the_order_of_the_spell() -> None:
     """The second saves its owner, who draws none of the cards that the first has promised."""
-    duel = midway("ferrule uncle_rot mother_bramble", dead_cards="last_words")
+    duel = midway("ferrule uncle_rot mother_bramble", dead_wizard_cards="last_words")
     worked = [one.card for one in duel.told("reaction_worked") if one.seat == 0]
     assert worked == ["uncle_rot", "mother_bramble"]
     assert seats(duel, "wizard_saved") == [0]
@@ -144,7 +146,7 @@ def test_reactions_work_in_the_order_of_the_spell() -> None:
 @pytest.mark.rule("spellwars", "12.3")
 def test_what_a_reaction_promised_to_who_was_saved_is_not_due_for_a_later_death() -> None:
     """Saved from seat 1 by its third Source, seat 0 dies by seat 2 in the same turn."""
-    me = wizard("wild_magic", life=1, treasures="twin_lantern", dead_cards="last_words")
+    me = wizard("wild_magic", life=1, treasures="twin_lantern", dead_wizard_cards="last_words")
     last = wizard("storm_twins mossy gravehound")
     before = table(me, AVENGER, last, wizard(), deck="ferrule uncle_rot mother_bramble")
     duel = Duel(before).build(
@@ -158,7 +160,7 @@ def test_what_a_reaction_promised_to_who_was_saved_is_not_due_for_a_later_death(
 @pytest.mark.rule("spellwars", "12.3")
 def test_once_the_owner_is_saved_the_next_ones_do_not_work() -> None:
     """They are no Reactions any more, but cards of a spell that goes on."""
-    duel = midway("ferrule mother_bramble uncle_rot", dead_cards="last_words")
+    duel = midway("ferrule mother_bramble uncle_rot", dead_wizard_cards="last_words")
     worked = [one.card for one in duel.told("reaction_worked") if one.seat == 0]
     assert worked == ["mother_bramble"]
     assert [hit.seat for hit in duel.told("damage_dealt") if hit.card == "uncle_rot"] == [2, 3]
@@ -179,10 +181,10 @@ def test_a_treasure_at_the_start_of_the_next_round() -> None:
 @pytest.mark.parametrize(("on_death", "drawn"), [(True, 3), (False, 2)])
 def test_two_dead_wizard_cards_more(on_death: bool, drawn: int) -> None:
     four = "loyal_beast spoiled_feast last_words rattling_bones"
-    duel = slain("uncle_rot humming", dead_deck=four, dead_draw_on_death=on_death)
+    duel = slain("uncle_rot humming", dead_wizard_deck=four, dead_draw_on_death=on_death)
     cards = [one.card for one in duel.told("dead_wizard_drawn")]
     assert cards[:drawn] == four.split()[:drawn]
-    assert duel.kinds.index("deaths_done") < duel.kinds.index("turn_ended")
+    assert duel.kinds.index("dead_have_drawn") < duel.kinds.index("turn_ended")
     assert len(cards) == drawn + 1  # and one at the next drawing
 
 
@@ -246,14 +248,14 @@ def test_to_stay_at_one_life() -> None:
 
 @pytest.mark.rule("spellwars", "12.5")
 def test_there_is_no_reward_for_who_was_saved() -> None:
-    duel = slain("mother_bramble humming", castle=0)
+    duel = slain("mother_bramble humming", castle_owner=0)
     assert duel.told("blood_gained") == []
-    assert (duel.state.castle, duel.state.wizards[1].kills) == (0, 0)
+    assert (duel.state.castle_owner, duel.state.wizards[1].kill_points) == (0, 0)
 
 
 @pytest.mark.rule("spellwars", "12.5")
 def test_the_killer_gets_blood_and_the_castle_of_the_victim() -> None:
-    duel = slain("humming mossy", castle=0, dead_draw_on_death=False)
+    duel = slain("humming mossy", castle_owner=0, dead_draw_on_death=False)
     assert duel.story[2:5] == ["1 gains 3 Blood", "1 takes the Castle", "0 dies"]
 
 
@@ -265,14 +267,14 @@ def test_a_killer_who_has_just_died_gets_it_too() -> None:
         AVENGER,
         wizard("mossy gravehound", life=1),
         wizard(),
-        castle=2,
+        castle_owner=2,
         dead_draw_on_death=False,
     )
     duel = Duel(before)
     duel.build("storm_twins", "auntie_cinder humming", "mossy gravehound", dice=[1])
     assert [(one.seat, one.amount) for one in duel.told("blood_gained")] == [(0, 3), (0, 3), (1, 3)]
     assert seats(duel, "castle_taken") == [0, 1]
-    assert [one.kills for one in duel.state.wizards] == [2, 1, 0, 0]
+    assert [one.kill_points for one in duel.state.wizards] == [2, 1, 0, 0]
 
 
 @pytest.mark.rule("spellwars", "12.5")
@@ -280,11 +282,11 @@ def test_a_killer_whose_player_has_left_gets_nothing() -> None:
     """It leaves while somebody is asked; the blow has been dealt."""
     guarded = wizard("mossy gravehound", creatures="ink_kraken")
     victim = wizard("mossy marrow_ox", life=1)
-    before = table(wizard("storm_twins"), victim, guarded, wizard(), castle=1)
+    before = table(wizard("storm_twins"), victim, guarded, wizard(), castle_owner=1)
     duel = Duel(before).build("storm_twins", "mossy marrow_ox", "mossy gravehound")
     duel.leave(0).choose("none")
     assert seats(duel, "wizard_died") == [1]
-    assert (duel.state.wizards[0].blood, duel.state.castle) == (0, 1)
+    assert (duel.state.wizards[0].blood, duel.state.castle_owner) == (0, 1)
 
 
 @pytest.mark.rule("spellwars", "12.6")
@@ -296,7 +298,7 @@ def test_a_kill_is_his_whose_spell_creature_or_treasure_it_was() -> None:
     ):
         duel = cast(spell, wizard(life=1), wizard(), me=me, picks=picks)
         assert [(one.seat, one.killer) for one in duel.told("wizard_died")] == [(1, 0)]
-        assert duel.state.wizards[0].kills == 1
+        assert duel.state.wizards[0].kill_points == 1
 
 
 @pytest.mark.rule("spellwars", "12.6")
@@ -308,13 +310,13 @@ def test_a_kill_by_a_reaction_is_its_owners() -> None:
 @pytest.mark.rule("spellwars", "12.7")
 def test_what_a_victim_had_is_cleared_away() -> None:
     owned = {"treasures": "wet_match deep_pocket", "tucked": "thorny", "creatures": "ink_kraken"}
-    waiting = {"blood": 4, "tokens": 1, "dead_cards": "rattling_bones"}
+    waiting = {"blood": 4, "last_wizard_tokens": 1, "dead_wizard_cards": "rattling_bones"}
     me = wizard("mossy gravehound humming wild_magic", life=1, **waiting, **owned)
-    before = table(me, wizard("uncle_rot"), wizard(), dead_deck="loyal_beast last_words")
+    before = table(me, wizard("uncle_rot"), wizard(), dead_wizard_deck="loyal_beast last_words")
     duel = Duel(before).build("mossy gravehound", "uncle_rot").choose("none")
     discarded = "humming wild_magic mossy gravehound ink_kraken thorny"
     assert duel.told("wizard_died")[0].discarded == tuple(discarded.split())
-    kept = waiting | {"dead_cards": "rattling_bones loyal_beast last_words"}
+    kept = waiting | {"dead_wizard_cards": "rattling_bones loyal_beast last_words"}
     assert duel.state.wizards[0] == wizard(life=0, dead=True, **kept)
     assert duel.state.treasure_deck[-2:] == ("wet_match", "deep_pocket")
 
@@ -337,7 +339,7 @@ def test_the_dead_draw_in_the_order_of_their_deaths() -> None:
         wizard("storm_twins"),
         wizard("humming marrow_ox", life=1),
         wizard(),
-        dead_deck="loyal_beast spoiled_feast",
+        dead_wizard_deck="loyal_beast spoiled_feast",
     )
     duel = Duel(before).build("mossy gravehound", "storm_twins", "humming marrow_ox")
     drawn = [(one.seat, one.card) for one in duel.told("dead_wizard_drawn")]
@@ -347,7 +349,7 @@ def test_the_dead_draw_in_the_order_of_their_deaths() -> None:
 @pytest.mark.rule("spellwars", "12.8")
 def test_whether_the_round_is_over_is_seen_before_they_draw() -> None:
     """The token of this very round counts for the card that counts tokens."""
-    before = table(wizard("ferrule"), wizard(life=1), dead_deck="sore_loser")
+    before = table(wizard("ferrule"), wizard(life=1), dead_wizard_deck="sore_loser")
     duel = Duel(before).build("ferrule")
     told = ("wizard_died", "round_won", "dead_wizard_drawn", "round_ended")
     assert tuple(kind for kind in duel.kinds if kind in told) == told
@@ -361,7 +363,7 @@ def test_it_is_seen_only_when_all_of_them_are_dead() -> None:
     duel = Duel(before).build("storm_twins", "auntie_cinder humming", "mossy ink_kraken", dice=[1])
     assert duel.told("round_won") == []
     assert duel.told("round_ended")[0].winner is None
-    assert [one.tokens for one in duel.state.wizards] == [0, 0, 0]
+    assert [one.last_wizard_tokens for one in duel.state.wizards] == [0, 0, 0]
 
 
 @pytest.mark.rule("spellwars", "12.8")
@@ -370,7 +372,7 @@ def test_the_last_two_who_kill_each_other_leave_no_token() -> None:
     duel.build("ferrule", "auntie_cinder humming", dice=[1])
     assert seats(duel, "wizard_died") == [1, 0]
     assert duel.told("round_ended")[0].winner is None
-    assert (duel.state.round, [one.tokens for one in duel.state.wizards]) == (2, [0, 0])
+    assert (duel.state.round, [one.last_wizard_tokens for one in duel.state.wizards]) == (2, [0, 0])
 
 
 @pytest.mark.rule("spellwars", "12.8")
@@ -378,7 +380,7 @@ def test_a_chain_of_deaths_that_leaves_one_gives_one_token() -> None:
     duel = Duel(table(wizard("ferrule", life=1), AVENGER, wizard("mossy ink_kraken")))
     duel.build("ferrule", "auntie_cinder humming", "mossy ink_kraken", dice=[1])
     assert seats(duel, "round_won") == [2]
-    assert [one.tokens for one in duel.state.wizards] == [0, 0, 1]
+    assert [one.last_wizard_tokens for one in duel.state.wizards] == [0, 0, 1]
 
 
 @pytest.mark.rule("spellwars", "12.8")
@@ -412,3 +414,29 @@ def test_it_is_drawn_at_the_end_of_a_round_too_if_the_option_is_on() -> None:
     for on_death, drawn in ((True, [1]), (False, [])):
         before = table(wizard("ferrule"), wizard(life=1), dead_draw_on_death=on_death)
         assert seats(Duel(before).build("ferrule"), "dead_wizard_drawn") == drawn
+
+
+@pytest.mark.rule("spellwars", "12.4")
+def test_the_owner_picks_which_creature_of_the_spell_takes_the_hit() -> None:
+    me = wizard("wild_magic wild_magic", life=1, treasures="twin_lantern")
+    found = "ferrule lady_mirrorwise kiln_imp ink_kraken"
+    before = table(me, AVENGER, wizard(life=9), wizard(life=9), deck=found)
+    duel = Duel(before)
+    duel.build("wild:source wild:delivery", "auntie_cinder humming", dice=[6, 5, 6, 5])
+    duel.choose("card:ferrule", dice=[4])
+    assert duel.asked == (0, "sacrifice", ("card:kiln_imp", "card:ink_kraken"))
+    duel.choose("card:ink_kraken")
+    assert duel.lives[0] == 1
+    assert duel.told("hit_undone")[0].card == "ink_kraken"
+    assert duel.told("card_applied")[0].card == "kiln_imp"
+
+
+@pytest.mark.rule("spellwars", "8.3", "12.4")
+def test_no_creature_of_the_spell_takes_a_hit_that_its_owner_dealt() -> None:
+    me = wizard("wild_magic gravehound", life=1, treasures="twin_lantern")
+    duel = Duel(table(me, wizard(), wizard(), deck="auntie_cinder lady_mirrorwise"))
+    duel.build("wild:source gravehound", dice=[6, 5])
+    duel.choose("card:auntie_cinder", dice=[1])
+    assert duel.told("reaction_worked")[0].card == "lady_mirrorwise"
+    assert duel.told("hit_undone") == []
+    assert duel.state.wizards[0].dead

@@ -120,15 +120,15 @@ def test_kiln_imp_strikes_to_the_right_at_best_with_a_die(
 def test_a_delivery_picks_whom_it_may_strike(card: str) -> None:
     # seat 1 has no cards, so it has acted; seat 2 comes last
     owner = wizard("ferrule gilded", creatures="marrow_ox")
-    duel = Duel(table(wizard(card), wizard(), owner, castle=2))
+    duel = Duel(table(wizard(card), wizard(), owner, castle_owner=2))
     duel.build(card, "ferrule gilded", dice=[3])
     assert [event.target for event in duel.told("aimed")][:1] == [1]
 
 
 def test_hollow_usher_strikes_the_owner_of_the_castle_and_takes_it() -> None:
-    assert roll("hollow_usher", "low", castle=3).story[1] == "3 takes 2"
-    assert roll("hollow_usher", "mid", castle=3).story[1] == "3 takes 3"
-    duel = roll("hollow_usher", "high", castle=3)
+    assert roll("hollow_usher", "low", castle_owner=3).story[1] == "3 takes 2"
+    assert roll("hollow_usher", "mid", castle_owner=3).story[1] == "3 takes 3"
+    duel = roll("hollow_usher", "high", castle_owner=3)
     assert duel.story[1:4] == ["3 takes 5", "0 takes the Castle", "hollow_usher is kept"]
 
 

@@ -34,7 +34,7 @@ def idle(*wizards: Wizard, **fields: Any) -> Duel:
 
 
 def _kept(one: Wizard) -> dict[str, Any]:
-    return {"tokens": one.tokens, "kills": one.kills}
+    return {"last_wizard_tokens": one.last_wizard_tokens, "kill_points": one.kill_points}
 
 
 def chain() -> Duel:
@@ -43,7 +43,7 @@ def chain() -> Duel:
         wizard("ferrule humming", life=1),
         wizard("auntie_cinder humming kiln_imp", life=3),
         wizard("uncle_rot mossy gravehound"),
-        castle=2,
+        castle_owner=2,
     )
     spells = ("ferrule humming", "auntie_cinder humming kiln_imp", "uncle_rot mossy gravehound")
     return Duel(state).build(*spells, dice=[1])
@@ -55,7 +55,7 @@ def test_the_last_one_alive_wins_the_round_and_takes_a_token() -> None:
     duel.build("ferrule", "inkblot humming")
     assert [event.seat for event in duel.told("round_won")] == [0]
     assert [event.winner for event in duel.told("round_ended")] == [0]
-    assert [one.tokens for one in duel.state.wizards] == [1, 0]
+    assert [one.last_wizard_tokens for one in duel.state.wizards] == [1, 0]
     assert duel.state.round == 2
 
 
@@ -75,7 +75,7 @@ def test_a_chain_of_deaths_gives_one_token() -> None:
     duel = chain()
     assert [event.seat for event in duel.told("wizard_died")] == [1, 0]
     assert [event.seat for event in duel.told("round_won")] == [2]
-    assert [one.tokens for one in duel.state.wizards] == [0, 0, 1]
+    assert [one.last_wizard_tokens for one in duel.state.wizards] == [0, 0, 1]
 
 
 @pytest.mark.rule("spellwars", "14.1")
@@ -90,7 +90,7 @@ def test_if_nobody_survives_nobody_wins_the_round() -> None:
     assert [event.seat for event in duel.told("wizard_died")] == [1, 2, 0]
     assert "round_won" not in duel.kinds
     assert [event.winner for event in duel.told("round_ended")] == [None]
-    assert [one.tokens for one in duel.state.wizards] == [0, 0, 0]
+    assert [one.last_wizard_tokens for one in duel.state.wizards] == [0, 0, 0]
     assert duel.state.round == 2
 
 
@@ -112,7 +112,7 @@ def test_a_round_does_not_end_before_the_dying_are_dealt_with() -> None:
 def test_the_rest_of_the_winners_spell_and_turn_is_not_done() -> None:
     owner = wizard("ferrule humming", treasures="late_bell warming_pan")
     victim = wizard("inkblot mossy kiln_imp", life=3)
-    duel = Duel(table(owner, victim, castle=0, dead_deck="last_words"))
+    duel = Duel(table(owner, victim, castle_owner=0, dead_wizard_deck="last_words"))
     duel.build("ferrule humming", "inkblot mossy kiln_imp")
     assert [event.card for event in duel.told("card_applied")] == ["ferrule"]
     assert not {"dice_rolled", "treasure_gained", "healed", "turn_ended"} & {*duel.kinds}
@@ -129,10 +129,10 @@ def test_nobody_acts_after_the_end_of_the_round_and_the_castle_gives_nothing() -
 
 @pytest.mark.rule("spellwars", "14.3")
 def test_a_round_of_a_hundred_turns_goes_to_nobody() -> None:
-    duel = idle(wizard(), wizard(), turn=100, castle=1)
+    duel = idle(wizard(), wizard(), turn=100, castle_owner=1)
     assert duel.kinds.index("turn_ended") < duel.kinds.index("round_ended")
     assert [event.winner for event in duel.told("round_ended")] == [None]
-    assert [one.tokens for one in duel.state.wizards] == [0, 0]
+    assert [one.last_wizard_tokens for one in duel.state.wizards] == [0, 0]
     assert duel.bloods == [0, 1]  # the turn itself ended as any other
     assert (duel.state.round, duel.state.turn) == (2, 1)
 
@@ -153,14 +153,16 @@ def test_everything_of_a_round_is_put_away_but_blood() -> None:
         tucked="grave_cold",
     )
     buried = wizard(life=0, dead=True, blood=2)
-    state = table(rich, wizard("inkblot mossy", life=3), buried, castle=0, dead_deck="last_words")
+    state = table(
+        rich, wizard("inkblot mossy", life=3), buried, castle_owner=0, dead_wizard_deck="last_words"
+    )
     duel = Duel(state).build("ferrule", "inkblot mossy")
     (ended,) = duel.told("round_ended")
     assert ended.discarded == ("humming", "thorny", "ferrule", "kiln_imp", "grave_cold")
     state = duel.state
     assert state.discard == ("inkblot", "mossy", *ended.discarded)
     assert state.treasure_deck[-2:] == ("deep_pocket", "late_bell")
-    assert state.castle is None
+    assert state.castle_owner is None
     assert duel.bloods == [8, 0, 2]
     assert duel.lives == [20, 20, 20]
     assert [len(one.hand) for one in state.wizards] == [8, 8, 8]
@@ -169,7 +171,12 @@ def test_everything_of_a_round_is_put_away_but_blood() -> None:
 
 @pytest.mark.rule("spellwars", "14.5")
 def test_two_tokens_win_at_once() -> None:
-    duel = Duel(table(wizard("ferrule", tokens=1), wizard("inkblot humming", life=3, tokens=1)))
+    duel = Duel(
+        table(
+            wizard("ferrule", last_wizard_tokens=1),
+            wizard("inkblot humming", life=3, last_wizard_tokens=1),
+        )
+    )
     duel.build("ferrule", "inkblot humming")
     assert duel.kinds[-2:] == ["round_ended", "match_decided"]
     assert outcome_of(duel.state) == {
@@ -178,8 +185,8 @@ def test_two_tokens_win_at_once() -> None:
         "mode": "classic",
         "reason": "tokens",
         "rounds": 1,
-        "tokens": (2, 1),
-        "kills": (1, 0),
+        "last_wizard_tokens": (2, 1),
+        "kill_points": (1, 0),
         "points": (3, 1),
     }
 
@@ -193,7 +200,8 @@ def test_two_tokens_win_at_once() -> None:
 def test_after_the_twentieth_round_most_tokens_win(
     tokens: tuple[int, ...], winners: tuple[int, ...]
 ) -> None:
-    duel = idle(*(wizard(tokens=count, kills=5 - count) for count in tokens), round=20)
+    seated = (wizard(last_wizard_tokens=count, kill_points=5 - count) for count in tokens)
+    duel = idle(*seated, round=20)
     told = outcome_of(duel.state)
     assert (told["winners"], told["draw"]) == (winners, not winners)
     assert (told["reason"], told["rounds"]) == ("rounds", 20)
@@ -201,7 +209,7 @@ def test_after_the_twentieth_round_most_tokens_win(
 
 @pytest.mark.rule("spellwars", "14.5")
 def test_there_is_a_twentieth_round() -> None:
-    duel = idle(wizard(tokens=1), wizard(), round=19)
+    duel = idle(wizard(last_wizard_tokens=1), wizard(), round=19)
     assert duel.state.round == 20
     assert GAME.outcome(duel.state) is None
 
@@ -220,7 +228,8 @@ def test_there_is_a_twentieth_round() -> None:
 def test_quick_most_points_after_three_rounds_win_and_ties_share(
     tokens: tuple[int, ...], kills: tuple[int, ...], winners: tuple[int, ...]
 ) -> None:
-    seated = (wizard(tokens=t, kills=k) for t, k in zip(tokens, kills, strict=True))
+    pairs = zip(tokens, kills, strict=True)
+    seated = (wizard(last_wizard_tokens=won, kill_points=count) for won, count in pairs)
     told = outcome_of(idle(*seated, mode="quick", round=3).state)
     assert (told["winners"], told["draw"]) == (winners, False)
     assert (told["mode"], told["reason"], told["rounds"]) == ("quick", "rounds", 3)
@@ -230,7 +239,7 @@ def test_quick_most_points_after_three_rounds_win_and_ties_share(
 @pytest.mark.rule("spellwars", "14.6")
 def test_quick_a_kill_and_the_round_are_a_point_each() -> None:
     state = table(
-        wizard("ferrule"), wizard("inkblot humming", life=3, kills=1), mode="quick", round=3
+        wizard("ferrule"), wizard("inkblot humming", life=3, kill_points=1), mode="quick", round=3
     )
     told = outcome_of(Duel(state).build("ferrule", "inkblot humming").state)
     assert (told["points"], told["winners"]) == ((2, 1), (0,))
@@ -239,10 +248,13 @@ def test_quick_a_kill_and_the_round_are_a_point_each() -> None:
 @pytest.mark.rule("spellwars", "14.6")
 def test_quick_plays_all_three_rounds_whoever_has_tokens() -> None:
     state = table(
-        wizard("ferrule", tokens=1), wizard("inkblot humming", life=3), mode="quick", round=2
+        wizard("ferrule", last_wizard_tokens=1),
+        wizard("inkblot humming", life=3),
+        mode="quick",
+        round=2,
     )
     duel = Duel(state).build("ferrule", "inkblot humming")
-    assert duel.state.wizards[0].tokens == 2
+    assert duel.state.wizards[0].last_wizard_tokens == 2
     assert duel.state.round == 3
     assert GAME.outcome(duel.state) is None
 
@@ -296,7 +308,11 @@ def test_the_limit_covers_the_longest_thinkable_match() -> None:
     texts = [card.text for card in COMPONENTS.values()]
     most = max(map(_choices, texts))
     others = [Text(does=card.gained) for card in TREASURE.values()]
-    others += [Text(does=use.does) for c in TREASURE.values() if (use := c.paid or c.timed)]
+    others += [
+        Text(target=use.target, does=use.does)
+        for c in TREASURE.values()
+        if (use := c.paid or c.timed)
+    ]
     others += [Text(does=card.at_once) for card in DEAD.values()]
     spell = 1 + 2 * 128 * most + 2 * sum(map(_choices, others))
     assert GAME.turn_limit >= 20 * 100 * 6 * spell

@@ -75,8 +75,9 @@ def deck_exhausted(events: Events) -> bool:
 
 def tie_for_strongest(events: Events) -> bool:
     """The caster chose one of several rivals with the same, highest Life."""
-    put = of_kind(events, "choice_put", about="target")
-    return any(len(event["picks"]) > 1 and _means_the_strongest(event["card"]) for event in put)
+    put = [event for event in of_kind(events, "choice_put") if len(event["picks"]) > 1]
+    about = [event["subject"] for event in put if event["subject"]["about"] == "target"]
+    return any(_means_the_strongest(subject["card"]) for subject in about)
 
 
 def _means_the_strongest(card: Card) -> bool:

@@ -34,8 +34,8 @@ def caught_in_the_line() -> Duel:
         wizard("auntie_cinder mossy", life=1),
         wizard("inkblot fly_blown", creatures="kiln_imp"),
         wizard("inkblot humming", life=1),
-        castle=1,
-        dead_deck="last_words last_words",
+        castle_owner=1,
+        dead_wizard_deck="last_words last_words",
     )
     spells = ("uncle_rot", "auntie_cinder mossy", "inkblot fly_blown", "inkblot humming")
     duel = Duel(state).build(*spells)
@@ -50,14 +50,14 @@ def test_what_a_leaver_has_goes_where_it_came_from() -> None:
         creatures="ink_kraken",
         treasures="deep_pocket",
         tucked="mossy",
-        dead_cards="spoiled_feast",
+        dead_wizard_cards="spoiled_feast",
     )
     duel = Duel(table(wizard("ferrule"), leaver, wizard("inkblot"))).leave(1)
     assert duel.kinds == ["wizard_left"]
     state = duel.state
     assert state.discard == ("kiln_imp", "wild_magic", "ink_kraken", "mossy")
     assert state.treasure_deck[-1] == "deep_pocket"
-    assert state.dead_deck[-1] == "spoiled_feast"
+    assert state.dead_wizard_deck[-1] == "spoiled_feast"
     assert state.wizards[1] == wizard(life=0, dead=True, out=True)
 
 
@@ -88,7 +88,7 @@ def test_a_round_ends_if_one_wizard_is_left_alive() -> None:
     buried = wizard(life=0, dead=True)
     duel = Duel(table(wizard("ferrule"), wizard("inkblot"), buried)).leave(1)
     assert [event.seat for event in duel.told("round_won")] == [0]
-    assert duel.state.wizards[0].tokens == 1
+    assert duel.state.wizards[0].last_wizard_tokens == 1
     assert (duel.state.round, awaited(duel.state)) == (2, (0, 2))
 
 
@@ -136,7 +136,7 @@ def test_who_leaves_while_asked_for_a_creature_is_not_struck_but_the_next_is() -
     duel.leave(1)
     struck = [event.seat for event in duel.told("damage_dealt") if event.card == "uncle_rot"]
     assert struck == [2, 3]
-    assert "damage_cancelled" not in duel.kinds
+    assert "damage_absorbed" not in duel.kinds
 
 
 def test_a_choice_is_put_again_without_the_leaver() -> None:
@@ -192,12 +192,12 @@ def test_a_blow_under_way_falls_though_its_dealer_leaves() -> None:
 def test_who_leaves_in_the_line_of_the_dying_has_no_reaction_and_gives_no_reward() -> None:
     duel = caught_in_the_line().leave(1)
     assert duel.kinds[0] == "wizard_left"
-    assert duel.state.castle is None
+    assert duel.state.castle_owner is None
     duel.choose("none")
     assert [event.seat for event in duel.told("wizard_died")] == [3]
     assert "reaction_worked" not in duel.kinds
     assert {event.seat for event in duel.told("dead_wizard_drawn")} == {3}
-    assert (duel.state.wizards[0].kills, duel.state.castle) == (1, None)
+    assert (duel.state.wizards[0].kill_points, duel.state.castle_owner) == (1, None)
 
 
 def test_a_reaction_stops_if_its_owner_leaves_in_the_middle_of_it() -> None:
@@ -213,7 +213,7 @@ def test_a_reaction_stops_if_its_owner_leaves_in_the_middle_of_it() -> None:
     assert not {"wizard_died", "dead_wizard_drawn", "reaction_worked"} & {*duel.kinds}
     blows = [(event.by, event.seat, event.amount) for event in duel.told("damage_dealt")]
     assert blows[:1] == [(1, 0, 3)]
-    assert duel.state.wizards[0].kills == 0
+    assert duel.state.wizards[0].kill_points == 0
 
 
 def test_a_killer_who_leaves_earns_nothing() -> None:
@@ -221,8 +221,8 @@ def test_a_killer_who_leaves_earns_nothing() -> None:
         wizard("ferrule", creatures="kiln_imp"),
         wizard("auntie_cinder mossy", life=3),
         wizard("inkblot fly_blown"),
-        castle=1,
-        dead_deck="last_words",
+        castle_owner=1,
+        dead_wizard_deck="last_words",
     )
     duel = Duel(state).build("ferrule", "auntie_cinder mossy", "inkblot fly_blown", dice=[6, 5, 3])
     duel.leave(0)
@@ -232,25 +232,27 @@ def test_a_killer_who_leaves_earns_nothing() -> None:
 
 
 def test_the_castle_of_a_leaver_returns_to_the_middle() -> None:
-    state = table(wizard("inkblot"), wizard("ferrule"), wizard("nine_librarians"), castle=1)
+    state = table(wizard("inkblot"), wizard("ferrule"), wizard("nine_librarians"), castle_owner=1)
     duel = Duel(state).leave(1)
-    assert duel.state.castle is None
+    assert duel.state.castle_owner is None
     duel.build("inkblot", "nine_librarians")
     assert (duel.state.turn, duel.bloods) == (2, [0, 0, 0])
 
 
 def test_the_castle_of_another_stays_where_it_is() -> None:
-    state = table(wizard("inkblot"), wizard("ferrule"), wizard("nine_librarians"), castle=2)
-    assert Duel(state).leave(1).state.castle == 2
+    state = table(wizard("inkblot"), wizard("ferrule"), wizard("nine_librarians"), castle_owner=2)
+    assert Duel(state).leave(1).state.castle_owner == 2
 
 
 def _building() -> Duel:
-    return Duel(table(wizard("ferrule", tokens=1), wizard("inkblot")))
+    return Duel(table(wizard("ferrule", last_wizard_tokens=1), wizard("inkblot")))
 
 
 def _asked(by: int) -> Duel:
     spells = ("inkblot", "ferrule humming") if by == 0 else ("ferrule humming", "inkblot")
-    return Duel(table(*(wizard(spell, tokens=1 - by, blood=2) for spell in spells))).build(*spells)
+    return Duel(
+        table(*(wizard(spell, last_wizard_tokens=1 - by, blood=2) for spell in spells))
+    ).build(*spells)
 
 
 @pytest.mark.parametrize(
@@ -270,9 +272,9 @@ def test_the_last_player_wins_the_match(moment: Duel) -> None:
 def test_who_left_does_not_win_with_what_it_had(mode: str, last_round: int) -> None:
     state = table(
         wizard("inkblot"),
-        wizard("ferrule", tokens=1, kills=9),
-        wizard("nine_librarians", kills=1),
-        wizard("captain_brine", life=1, tokens=1),
+        wizard("ferrule", last_wizard_tokens=1, kill_points=9),
+        wizard("nine_librarians", kill_points=1),
+        wizard("captain_brine", life=1, last_wizard_tokens=1),
         mode=mode,
         round=last_round,
         turn=100,
@@ -282,7 +284,7 @@ def test_who_left_does_not_win_with_what_it_had(mode: str, last_round: int) -> N
     assert (told["winners"], told["draw"]) == (
         ((3,), False) if mode == "classic" else ((2, 3), False)
     )
-    assert told["kills"] == (0, 9, 1, 0)
+    assert told["kill_points"] == (0, 9, 1, 0)
 
 
 def test_who_has_left_cannot_leave_again() -> None:

@@ -26,7 +26,7 @@ def test_the_setup_shuffles_the_spell_the_treasure_and_the_dead_wizard_deck(seat
     rng = some_rng(7)
     spell_deck = rng.shuffle(SPELL_DECK)
     assert state.treasure_deck == rng.shuffle(TREASURE_DECK)
-    assert state.dead_deck == rng.shuffle(DEAD_DECK)
+    assert state.dead_wizard_deck == rng.shuffle(DEAD_DECK)
     for seat in range(seats):
         assert state.wizards[seat].hand == spell_deck[8 * seat : 8 * seat + 8]
     assert state.spell_deck == spell_deck[8 * seats :]
@@ -98,11 +98,11 @@ def test_what_is_left_stands_in_the_event_that_puts_the_choice() -> None:
     before = table(*seats)
     asked = Duel(before).build("overannotated marrow_ox", "old_man_thaw mossy")
     (told,) = asked.told("choice_put")
-    assert told.agenda[-1].card == "overannotated"
+    assert told.agenda.value[-1].card == "overannotated"
     stored = [EVENTS.dump_json(event) for event in asked.events]
     read = fold(GAME, before, [*map(EVENTS.validate_json, stored)])
     duel = Duel(read).choose("card:ferrule")
-    acts = {"card_applied", "creature_attacks"}
+    acts = {"card_applied", "creature_re_attacks"}
     assert [getattr(event, "card", "") for event in duel.events if event.kind in acts] == [
         "ferrule",
         "marrow_ox",
@@ -115,6 +115,19 @@ def test_what_is_left_stands_in_the_event_that_puts_the_choice() -> None:
 @pytest.mark.rule("spellwars", "17.4")
 def test_it_stands_nowhere_else() -> None:
     duel = Duel(table(wizard("overannotated ferrule"), wizard())).build("overannotated")
-    assert duel.state.agenda == duel.told("choice_put")[0].agenda
+    assert duel.state.agenda == duel.told("choice_put")[0].agenda.value
     forgetful = replace(duel.state, agenda=duel.state.agenda[-1:])
     assert Duel(forgetful).choose("card:ferrule").kinds == ["chosen", "card_joined"]
+
+
+@pytest.mark.rule("spellwars", "17.5")
+def test_a_hand_is_discarded_in_an_order_that_tells_nothing_of_how_it_came() -> None:
+    """Else everybody could read which card was drawn first, or given by somebody last."""
+    gone = [
+        Duel(table(wizard("uncle_rot"), wizard(f"inkblot mossy {rest}", life=1), wizard()))
+        .build("uncle_rot", "inkblot mossy")
+        .told("wizard_died")[0]
+        .discarded
+        for rest in ("gilded ferrule thorny", "thorny gilded ferrule")
+    ]
+    assert gone == [("ferrule", "gilded", "thorny", "inkblot", "mossy")] * 2

@@ -104,7 +104,7 @@ def test_blood_fed_strikes_as_hard_as_it_is_fed() -> None:
 
 
 def test_grave_cold_steals_blood_for_the_owner_of_the_castle() -> None:
-    duel = cast("grave_cold", wizard(life=10, blood=5), wizard(blood=5), castle=0)
+    duel = cast("grave_cold", wizard(life=10, blood=5), wizard(blood=5), castle_owner=0)
     assert duel.story[:3] == ["1 takes 2", "1 is robbed of 2 Blood", "0 gains 2 Blood"]
 
 
@@ -151,7 +151,7 @@ def test_borrowed_takes_a_treasure_for_five_blood() -> None:
 def test_backwards_steals_and_strikes_for_the_owner_of_the_castle() -> None:
     rivals = (wizard(blood=5), wizard(blood=5))
     assert cast("backwards", *rivals).story == ["2 is robbed of 1 Blood", "0 gains 1 Blood"]
-    story = cast("backwards", *rivals, castle=0).story
+    story = cast("backwards", *rivals, castle_owner=0).story
     assert story[:3] == ["2 is robbed of 2 Blood", "0 gains 2 Blood", "2 takes 2"]
 
 
@@ -163,6 +163,6 @@ def test_thorny_spares_who_has_a_creature() -> None:
 
 
 def test_moonstruck_counts_tokens_and_takes_the_castle_for_blood() -> None:
-    rivals = (wizard(tokens=1), wizard())
-    duel = cast("moonstruck", *rivals, me=wizard(tokens=1, blood=3), picks="yes seat:2")
+    rivals = (wizard(last_wizard_tokens=1), wizard())
+    duel = cast("moonstruck", *rivals, me=wizard(last_wizard_tokens=1, blood=3), picks="yes seat:2")
     assert duel.story[:3] == ["0 pays 3", "2 takes 5", "0 takes the Castle"]

@@ -44,7 +44,7 @@ def test_a_round_begins_with_all_wizards_alive() -> None:
 def test_what_waited_for_the_round_comes_seat_by_seat_before_the_hands() -> None:
     wizards = (
         wizard("ferrule", owed_treasures=1),
-        wizard(life=3, dead_cards="loyal_beast", owed_treasures=2),
+        wizard(life=3, dead_wizard_cards="loyal_beast", owed_treasures=2),
     )
     duel = Duel(table(*wizards, dead_draw_on_death=False)).build("ferrule")
     assert since(duel, "round_started") == [
@@ -67,7 +67,7 @@ def test_what_waited_for_the_round_comes_seat_by_seat_before_the_hands() -> None
 @pytest.mark.rule("spellwars", "2.2")
 def test_a_turn_is_drawing_building_order_spells_end() -> None:
     wizards = wizard("old_man_thaw"), wizard("old_man_thaw")
-    duel = Duel(table(*wizards, castle=0)).build("old_man_thaw", "old_man_thaw", dice=[6, 1])
+    duel = Duel(table(*wizards, castle_owner=0)).build("old_man_thaw", "old_man_thaw", dice=[6, 1])
     assert [kind for kind in duel.kinds if kind in TURN] == [
         "spells_built",
         "order_fixed",
@@ -101,7 +101,7 @@ def test_the_living_fill_their_hands_then_the_dead_draw() -> None:
         wizard(f"old_man_thaw {nine}"),
         wizard("thrice_folded"),
     )
-    duel = Duel(table(*wizards, dead_deck="loyal_beast last_words"))
+    duel = Duel(table(*wizards, dead_wizard_deck="loyal_beast last_words"))
     duel.build("old_man_thaw", "old_man_thaw", "thrice_folded", dice=[3, 2, 1])
     assert since(duel, "turn_started") == [
         ("turn_started", None),
@@ -109,7 +109,7 @@ def test_the_living_fill_their_hands_then_the_dead_draw() -> None:
         ("cards_drawn", 4),
         ("dead_wizard_drawn", 0),
         ("dead_wizard_drawn", 2),
-        ("deaths_done", None),
+        ("dead_have_drawn", None),
         ("building_started", None),
     ]
     assert [event.count for event in duel.told("cards_drawn")] == [6, 8]
@@ -119,7 +119,7 @@ def test_the_living_fill_their_hands_then_the_dead_draw() -> None:
 @pytest.mark.rule("spellwars", "2.3")
 def test_the_first_turn_of_a_round_has_no_drawing() -> None:
     """Spoiled Feast leaves the winner with 6 cards, which are not filled up."""
-    wizards = wizard("ferrule"), wizard(life=3, dead_cards="spoiled_feast")
+    wizards = wizard("ferrule"), wizard(life=3, dead_wizard_cards="spoiled_feast")
     duel = Duel(table(*wizards, dead_draw_on_death=False)).build("ferrule")
     assert (duel.state.round, duel.state.turn, duel.state.step) == (2, 1, "build")
     assert [len(one.hand) for one in duel.state.wizards] == [6, 8]
@@ -139,7 +139,7 @@ def test_at_the_end_of_a_turn_the_castle_works_and_then_the_treasures() -> None:
         wizard("thrice_folded", life=9, treasures="short_straw"),
         wizard(life=15, treasures="warming_pan"),
     )
-    duel = Duel(table(*wizards, castle=1)).build("thrice_folded")
+    duel = Duel(table(*wizards, castle_owner=1)).build("thrice_folded")
     assert since(duel, "spell_cleared")[1:6] == [
         ("blood_gained", 1),
         ("healed", 0),

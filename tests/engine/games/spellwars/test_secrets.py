@@ -156,7 +156,7 @@ def test_of_decks_everybody_sees_the_number_of_cards() -> None:
     for seat in (0, 1, None):
         shown = view(state, seat)
         assert shown["spell_deck_count"] == 2
-        assert (shown["treasure_deck_count"], shown["dead_deck_count"]) == (25, 25)
+        assert (shown["treasure_deck_count"], shown["dead_wizard_deck_count"]) == (25, 25)
         assert not names(to_json(shown)) & {"gilded", "humming", *TREASURE, *DEAD}
 
 
@@ -174,7 +174,9 @@ def test_a_new_deck_is_told_to_nobody() -> None:
 def test_decks_are_told_to_nobody_at_the_setup() -> None:
     (laid, *_) = GAME.setup(SpellWarsConfig(), (None,) * 2, Rng(bytes(32), 1))
     told: Any = laid
-    assert [deck.to for deck in (told.spell_deck, told.treasure_deck, told.dead_deck)] == [()] * 3
+    assert [deck.to for deck in (told.spell_deck, told.treasure_deck, told.dead_wizard_deck)] == [
+        ()
+    ] * 3
 
 
 @pytest.mark.rule("spellwars", "16.3")
@@ -265,17 +267,17 @@ def test_a_spell_that_is_discarded_is_seen_by_all() -> None:
 def test_all_else_lies_open(seat: int | None) -> None:
     owner = wizard(
         creatures="gravehound", treasures="deep_pocket late_bell", tucked="humming",
-        dead_cards="loyal_beast", life=7, blood=3, tokens=1,
+        dead_wizard_cards="loyal_beast", life=7, blood=3, last_wizard_tokens=1,
     )  # fmt: skip
-    seen = view(table(owner, wizard("inkblot"), discard="ferrule gilded", castle=0), seat)
+    seen = view(table(owner, wizard("inkblot"), discard="ferrule gilded", castle_owner=0), seat)
     assert seen["discard"] == ["ferrule", "gilded"]
-    assert seen["castle"] == 0
+    assert seen["castle_owner"] == 0
     shown = seen["wizards"][0]
     assert [creature["card"] for creature in shown["creatures"]] == ["gravehound"]
     assert shown["treasures"] == ["deep_pocket", "late_bell"]
     assert shown["tucked"] == "humming"
-    assert shown["dead_cards"] == ["loyal_beast"]
-    assert (shown["life"], shown["blood"], shown["tokens"]) == (7, 3, 1)
+    assert shown["dead_wizard_cards"] == ["loyal_beast"]
+    assert (shown["life"], shown["blood"], shown["last_wizard_tokens"]) == (7, 3, 1)
 
 
 @pytest.mark.rule("spellwars", "16.5")
@@ -332,7 +334,11 @@ def test_who_is_not_asked_is_not_told_the_answers(seat: int) -> None:
 def lies_open(state: State) -> set[str]:
     found = {*state.discard, *state.aside}
     for one in state.wizards:
-        found |= {*one.treasures, *one.dead_cards, *(creature.card for creature in one.creatures)}
+        found |= {
+            *one.treasures,
+            *one.dead_wizard_cards,
+            *(creature.card for creature in one.creatures),
+        }
         found |= {card.card for card in one.spell if one.opened}
         found |= set() if one.tucked is None else {one.tucked}
     return found
@@ -381,7 +387,11 @@ def test_no_byte_names_a_card_that_its_reader_may_not_know(seats: int) -> None:
             secrets += len(names(parts.private[f"seat:{seat}"]) - known)
         before = tables[-1]
         if match.state.version == commit.n and before.wizards:
-            asked = set() if before.question is None else {before.question.card}
+            asked = (
+                set()
+                if before.question is None
+                else {before.question.subject.card, before.question.subject.of}
+            )
             for seat in (None, *range(seats)):
                 own = set() if seat is None else held(before, seat)
                 assert names(to_json(match.view(seat))) <= lies_open(before) | asked | own

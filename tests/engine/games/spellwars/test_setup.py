@@ -141,11 +141,11 @@ def test_there_are_25_different_treasures() -> None:
 @pytest.mark.rule("spellwars", "1.6")
 def test_there_are_25_dead_wizard_cards_of_eight_kinds() -> None:
     assert sorted(Counter(DEAD_DECK).values()) == [2, 3, 3, 3, 3, 3, 4, 4]
-    assert Counter(dealt().dead_deck) == Counter(DEAD_DECK)
+    assert Counter(dealt().dead_wizard_deck) == Counter(DEAD_DECK)
 
 
 @pytest.mark.rule("spellwars", "1.7")
-@pytest.mark.parametrize("deck", ["spell_deck", "treasure_deck", "dead_deck"])
+@pytest.mark.parametrize("deck", ["spell_deck", "treasure_deck", "dead_wizard_deck"])
 def test_each_deck_is_shuffled(deck: str) -> None:
     assert len({getattr(dealt(rng=rng), deck) for rng in range(20)}) == 20
 
@@ -162,7 +162,7 @@ def test_a_first_round_begins_with_the_castle_in_the_middle() -> None:
         "building_started",
     ]
     state = dealt()
-    assert (state.round, state.turn, state.step, state.castle) == (1, 1, "build", None)
+    assert (state.round, state.turn, state.step, state.castle_owner) == (1, 1, "build", None)
 
 
 @pytest.mark.rule("spellwars", "1.8")
@@ -194,7 +194,7 @@ def test_from_empty_piles_nobody_draws() -> None:
 @pytest.mark.rule("spellwars", "1.8")
 def test_the_top_card_may_come_from_the_discard_pile() -> None:
     """Last Words add the top card; Wild Magic goes to the hand."""
-    seats = wizard("old_man_thaw", dead_cards="last_words"), wizard()
+    seats = wizard("old_man_thaw", dead_wizard_cards="last_words"), wizard()
     duel = Duel(table(*seats, deck="wild_magic", discard="mossy")).build("old_man_thaw")
     applied = [event.card for event in duel.told("card_applied")]
     assert applied == ["old_man_thaw", "mossy"]
@@ -212,7 +212,7 @@ def test_an_empty_treasure_deck_gives_nothing() -> None:
 @pytest.mark.rule("spellwars", "1.8")
 def test_an_empty_dead_wizard_deck_gives_nothing() -> None:
     seats = wizard("ferrule"), wizard(life=3), wizard(), wizard(dead=True, life=0)
-    duel = Duel(replace(table(*seats), dead_deck=())).build("ferrule")
+    duel = Duel(replace(table(*seats), dead_wizard_deck=())).build("ferrule")
     assert [event.seat for event in duel.told("wizard_died")] == [1]
     assert duel.state.turn == 2
     assert duel.told("dead_wizard_drawn") == []

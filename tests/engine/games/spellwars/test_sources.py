@@ -19,7 +19,7 @@ from tests.engine.games.spellwars.table import Duel, table, wizard
         ("bishop_maggot", [], ["3 takes 1"]),
         ("sexton_bram", [], ["4 takes 3"]),
         ("captain_brine", [], ["0 takes the Castle", "5 takes 1", "0 gains 1 Blood"]),
-        ("auntie_cinder", [6], ["5 takes 6"]),
+        ("auntie_cinder", [6], ["5 takes 6", "0 takes 1"]),
         ("storm_twins", [], ["1 takes 1", "2 takes 1", "3 takes 1", "4 takes 1", "5 takes 1"]),
         ("old_man_thaw", [], ["0 heals 2"]),
         ("hedge_king", [], ["1 takes 1"]),
@@ -62,7 +62,7 @@ def test_blood_paid_for_a_source_does_more(
     ],
 )
 def test_the_castle_makes_a_source_do_more(card: str, story: list[str]) -> None:
-    duel = cast(card, *FIVE_RIVALS, castle=0)
+    duel = cast(card, *FIVE_RIVALS, castle_owner=0)
     assert duel.story == [*story, "0 gains 1 Blood"]
 
 
@@ -80,8 +80,8 @@ def test_bishop_maggot_counts_the_dead() -> None:
 
 def test_lady_mirrorwise_lets_a_die_choose() -> None:
     duel = cast("lady_mirrorwise", *FIVE_RIVALS)
-    (chosen,) = next(e.dice for e in duel.told("dice_rolled") if e.why == "chance")
-    assert duel.story == [f"{chosen} takes 4"]
+    (aimed,) = duel.told("aimed")
+    assert duel.story == [f"{aimed.target} takes 4"]
 
 
 def test_count_vanish_takes_a_quality_from_each_hand() -> None:
@@ -137,9 +137,9 @@ def test_ferrules_reaction_is_a_treasure_at_the_start_of_the_next_round() -> Non
 
 def test_uncle_rots_reaction_is_two_more_dead_wizard_cards() -> None:
     cards = "loyal_beast loyal_beast loyal_beast last_words spoiled_feast"
-    duel = slain("uncle_rot humming", dead_deck=cards)
+    duel = slain("uncle_rot humming", dead_wizard_deck=cards)
     # one for dying and two for the Reaction; the last came at the drawing of the next turn
-    assert duel.state.wizards[0].dead_cards == (*["loyal_beast"] * 3, "last_words")
+    assert duel.state.wizards[0].dead_wizard_cards == (*["loyal_beast"] * 3, "last_words")
 
 
 def test_auntie_cinders_reaction_strikes_the_killer() -> None:

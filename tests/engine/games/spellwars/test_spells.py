@@ -249,11 +249,11 @@ def test_a_text_reveals_nothing_if_no_card_of_its_type_is_there() -> None:
 def test_creatures_attack_after_the_spell_and_before_it_is_cleared_away() -> None:
     seats = wizard("old_man_thaw mossy", creatures="marrow_ox"), NOBODY
     duel = Duel(table(*seats)).build("old_man_thaw mossy")
-    acts = {"card_applied", "creature_attacks", "spell_cleared"}
+    acts = {"card_applied", "creature_re_attacks", "spell_cleared"}
     assert [kind for kind in duel.kinds if kind in acts] == [
         "card_applied",
         "card_applied",
-        "creature_attacks",
+        "creature_re_attacks",
         "spell_cleared",
     ]
 
@@ -262,7 +262,7 @@ def test_creatures_attack_after_the_spell_and_before_it_is_cleared_away() -> Non
 def test_a_creature_that_was_kept_this_turn_does_not_attack_again() -> None:
     duel = Duel(table(wizard("marrow_ox"), NOBODY)).build("marrow_ox", dice=[5])
     assert [event.card for event in duel.told("creature_kept")] == ["marrow_ox"]
-    assert duel.told("creature_attacks") == []
+    assert duel.told("creature_re_attacks") == []
 
 
 @pytest.mark.rule("spellwars", "5.8")
@@ -293,5 +293,5 @@ def test_with_the_caster_dies_the_rest_of_text_and_spell() -> None:
     duel.choose("none")
     assert [event.seat for event in duel.told("wizard_died")] == [1, 0]
     assert applied(duel) == ["old_man_thaw", "mossy", "marrow_ox"]
-    assert duel.told("creature_attacks") == []
+    assert duel.told("creature_re_attacks") == []
     assert duel.told("card_discarded") == []

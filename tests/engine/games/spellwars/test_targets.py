@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,7 @@ from engine.core.game import Move
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.games.spellwars import GAME
+from engine.games.spellwars.state import Creature
 from tests.engine.games.spellwars.casting import FIVE_RIVALS, Casting, cast
 from tests.engine.games.spellwars.table import Duel, build, table, wizard
 from tests.engine.scenario import fold
@@ -28,7 +30,7 @@ DEAD = wizard(life=0, dead=True, blood=9)
     ids=["left", "right", "weakest", "most Blood"],
 )
 def test_the_dead_are_no_targets_no_neighbours_and_no_measure(card: str, struck: int) -> None:
-    duel = cast(card, DEAD, wizard(blood=1), wizard(life=10), DEAD, castle=0)
+    duel = cast(card, DEAD, wizard(blood=1), wizard(life=10), DEAD, castle_owner=0)
     assert [e.seat for e in duel.told("damage_dealt")] == [struck]
 
 
@@ -135,7 +137,7 @@ def test_the_caster_chooses_among_those_who_fit(
 def test_filters(card: str, struck: int) -> None:
     """Seat 1 has acted; seat 2 has not, but owns the Castle and a Creature."""
     owner = wizard("ferrule gilded", creatures="marrow_ox")
-    duel = Duel(table(wizard(card), wizard(), owner, castle=2)).build(card, "ferrule gilded")
+    duel = Duel(table(wizard(card), wizard(), owner, castle_owner=2)).build(card, "ferrule gilded")
     aimed = [event.target for event in duel.told("aimed") if event.card == card]
     hit = [event.seat for event in duel.told("damage_dealt") if event.card == card]
     assert (aimed or hit) == [struck]
@@ -145,7 +147,7 @@ def test_filters(card: str, struck: int) -> None:
 @pytest.mark.parametrize("card", ["candle_moth", "hollow_usher"])
 def test_nobody_may_fit_a_filter(card: str) -> None:
     """The caster comes first and owns the Castle."""
-    duel = Casting(table(wizard(card), wizard("ferrule gilded"), castle=0))
+    duel = Casting(table(wizard(card), wizard("ferrule gilded"), castle_owner=0))
     duel.build(card, "ferrule gilded", dice=[5])
     assert duel.story[:2] == [f"{card} rolls 5", "0 takes 3"]
 
@@ -167,6 +169,13 @@ def test_another_is_not_the_one_affected_last(
     rivals = (wizard(), wizard(blood=2), wizard())
     duel = cast(f"{source} sidelong", *rivals, picks=picks)
     assert duel.asked == (0, "target", others)
+
+
+@pytest.mark.rule("spellwars", "7.6")
+def test_another_is_not_the_one_whose_creature_took_the_last_blow() -> None:
+    rival = replace(wizard(), creatures=(Creature(n=1, card="kiln_imp"),))
+    duel = cast("ferrule sidelong", rival, wizard(), wizard(), picks="creature:101")
+    assert duel.asked == (0, "target", ("seat:2", "seat:3"))
 
 
 @pytest.mark.rule("spellwars", "7.6")
@@ -203,7 +212,7 @@ def test_a_die_gives_all_the_same_chance() -> None:
 @pytest.mark.rule("spellwars", "7.8")
 def test_each_strikes_all_who_fit_before_anybody_dies_of_it() -> None:
     victim = wizard(life=1)
-    duel = cast("uncle_rot", victim, wizard(), victim, dead_deck="loyal_beast loyal_beast")
+    duel = cast("uncle_rot", victim, wizard(), victim, dead_wizard_deck="loyal_beast loyal_beast")
     assert duel.story[:4] == ["1 takes 1", "2 takes 1", "3 takes 1", "0 gains 3 Blood"]
 
 
@@ -222,3 +231,9 @@ def test_an_operation_without_a_target_does_nothing_and_the_next_works() -> None
         "gravehound rolls 1",
         "1 takes 2",
     ]
+
+
+@pytest.mark.rule("spellwars", "7.9")
+def test_the_log_says_that_nobody_fits() -> None:
+    (aimed,) = cast("sexton_bram").told("aimed")
+    assert (aimed.card, aimed.target) == ("sexton_bram", None)

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 @pytest.fixture
 def print_card(monkeypatch: pytest.MonkeyPatch) -> Callable[[Text], str]:
     """Print a Source that the deck doesn't have, for what no card shows yet; return its id."""
-    real = effects.text_of
+    real = effects.program_of
 
     def printed(text: Text) -> str:
-        def text_of(card: str, part: Part) -> Text:
+        def program_of(card: str, part: Part) -> Text:
             return text if (card, part) == ("nine_librarians", "text") else real(card, part)
 
-        monkeypatch.setattr(effects, "text_of", text_of)
+        monkeypatch.setattr(effects, "program_of", program_of)
         return "nine_librarians"
 
     return printed
@@ -94,14 +94,15 @@ def test_what_is_paid_doubles_adds_or_replaces(
 def test_all_numbers_of_a_text_are_doubled(print_card: Callable[[Text], str]) -> None:
     text = Text(
         pay=Pay(cost=1, mode="double"),
+        target="left",
         does=(
             GainBlood(flat=1),
-            StealBlood(who="left", flat=2),
+            StealBlood(who="target", flat=2),
             Heal(flat=1, dice=1),
-            Damage(who="left", flat=1, per="tokens", each=2),
+            Damage(who="target", flat=1, per="tokens", each=2),
         ),
     )
-    rival = wizard(blood=9, tokens=1)
+    rival = wizard(blood=9, last_wizard_tokens=1)
     duel = cast(print_card(text), rival, me=wizard(blood=1, life=5), picks="yes", dice=[4])
     assert duel.story[1:] == [
         "0 gains 2 Blood",
@@ -126,7 +127,7 @@ def test_a_creature_that_attacks_again_offers_its_payment_anew() -> None:
     duel = cast("ferrule", wizard(blood=1), me=wizard(blood=1, creatures="bog_heron"))
     assert duel.asked == (0, "pay", ("no", "yes"))
     assert duel.state.question is not None
-    assert duel.state.question.card == "bog_heron"
+    assert duel.state.question.subject.card == "bog_heron"
 
 
 @pytest.mark.rule("spellwars", "6.3")
@@ -153,7 +154,7 @@ def test_on_the_next_turn_one_is_paid_for_again() -> None:
 
 @pytest.mark.rule("spellwars", "6.4")
 def test_a_target_stays_what_it_was_when_it_was_named() -> None:
-    duel = cast("clockwork_nan", wizard(life=20), wizard(life=19), castle=0)
+    duel = cast("clockwork_nan", wizard(life=20), wizard(life=19), castle_owner=0)
     assert duel.story[:2] == ["1 takes 2", "1 takes 2"]
 
 
@@ -236,11 +237,11 @@ def test_the_sum_picks_one_band(dice: list[int], damage: int) -> None:
 @pytest.mark.rule("spellwars", "6.8")
 def test_each_operation_deals_for_itself() -> None:
     rival = wizard("ferrule gilded", creatures="kiln_imp")
-    duel = Duel(table(wizard("clockwork_nan"), rival, castle=0))
+    duel = Duel(table(wizard("clockwork_nan"), rival, castle_owner=0))
     duel.build("clockwork_nan", "ferrule gilded")
     assert duel.asked == (1, "absorb", ("none", "creature:201"))
     duel.choose("creature:201")
-    assert duel.kinds[:3] == ["chosen", "damage_cancelled", "damage_dealt"]
+    assert duel.kinds[:3] == ["chosen", "damage_absorbed", "damage_dealt"]
     assert duel.lives[1] == 18
 
 
@@ -249,11 +250,12 @@ def test_what_is_paid_for_comes_after_the_text_and_the_castle_after_that(
     print_card: Callable[[Text], str],
 ) -> None:
     text = Text(
-        pay=Pay(cost=1, mode="also", then=(Damage(who="left", flat=2),)),
-        does=(Damage(who="left", flat=1),),
-        castle=Castle(mode="also", then=(Damage(who="left", flat=3),)),
+        pay=Pay(cost=1, mode="also", then=(Damage(who="target", flat=2),)),
+        target="left",
+        does=(Damage(who="target", flat=1),),
+        castle=Castle(mode="also", then=(Damage(who="target", flat=3),)),
     )
-    duel = cast(print_card(text), me=wizard(blood=1), picks="yes", castle=0)
+    duel = cast(print_card(text), me=wizard(blood=1), picks="yes", castle_owner=0)
     assert duel.story[:4] == ["0 pays 1", "1 takes 1", "1 takes 2", "1 takes 3"]
 
 
@@ -271,14 +273,16 @@ def test_without_a_target_the_dice_are_rolled_and_the_rest_works() -> None:
 
 @pytest.mark.rule("spellwars", "6.11")
 def test_a_die_is_rolled_once_for_all_it_strikes(print_card: Callable[[Text], str]) -> None:
-    text = Text(does=(Damage(who="each", dice=1), Damage(who="left", dice=1)))
+    text = Text(target="left", does=(Damage(who="each", dice=1), Damage(who="target", dice=1)))
     duel = cast(print_card(text), *FIVE_RIVALS, dice=[4, 2])
     assert duel.story == [*(f"{seat} takes 4" for seat in range(1, 6)), "1 takes 2"]
 
 
 @pytest.mark.rule("spellwars", "6.11")
 def test_a_die_that_strikes_nobody_is_not_rolled(print_card: Callable[[Text], str]) -> None:
-    text = Text(does=(Damage(who="most_blood", dice=1), Damage(who="left", dice=1)))
+    text = Text(
+        target="most_blood", does=(Damage(who="target", dice=1), Damage(who="each", dice=1))
+    )
     assert cast(print_card(text), dice=[4]).story == ["1 takes 4"]
 
 
@@ -289,8 +293,11 @@ def test_a_die_that_strikes_nobody_is_not_rolled(print_card: Callable[[Text], st
     ids=["Creatures in hand", "Treasures of all", "the dead", "tokens of all"],
 )
 def test_what_is_counted(card: str, damage: int) -> None:
-    me = wizard("kiln_imp kiln_imp gilded", treasures="phoenix_egg", tokens=1)
-    rivals = (wizard(treasures="wet_match rude_horn", tokens=2), wizard(life=0, dead=True))
+    me = wizard("kiln_imp kiln_imp gilded", treasures="phoenix_egg", last_wizard_tokens=1)
+    rivals = (
+        wizard(treasures="wet_match rude_horn", last_wizard_tokens=2),
+        wizard(life=0, dead=True),
+    )
     assert cast(card, *rivals, me=me).story[0] == f"1 takes {damage}"
 
 
@@ -304,8 +311,8 @@ def test_full_fives_of_life_are_counted(life: int, fives: int) -> None:
 
 @pytest.mark.rule("spellwars", "6.12")
 def test_the_first_who_dies_in_a_round_is_counted() -> None:
-    assert slain("inkblot humming", dead_deck="cold_comfort loyal_beast").bloods[0] == 4
-    second = slain("inkblot humming", dead_deck="cold_comfort loyal_beast", first_to_fall=2)
+    assert slain("inkblot humming", dead_wizard_deck="cold_comfort loyal_beast").bloods[0] == 4
+    second = slain("inkblot humming", dead_wizard_deck="cold_comfort loyal_beast", first_to_fall=2)
     assert second.bloods[0] == 2
 
 

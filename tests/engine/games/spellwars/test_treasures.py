@@ -119,7 +119,7 @@ def test_humming_skull_gives_a_die_for_blood() -> None:
 
 def test_forged_deed_takes_the_castle_for_blood() -> None:
     me = wizard(blood=5, treasures="forged_deed")
-    duel = cast("ferrule", me=me, picks="treasure:forged_deed", castle=1)
+    duel = cast("ferrule", me=me, picks="treasure:forged_deed", castle_owner=1)
     assert duel.story[:3] == ["1 takes 3", "0 pays 5", "0 takes the Castle"]
 
 
@@ -162,7 +162,7 @@ def test_early_worm_is_swapped_by_who_acts_first() -> None:
 
 @pytest.mark.parametrize(("owner", "healed"), [(0, True), (1, False)])
 def test_warming_pan_heals_the_owner_of_the_castle(owner: int, healed: bool) -> None:
-    duel = cast("ferrule", me=wizard(life=10, treasures="warming_pan"), castle=owner)
+    duel = cast("ferrule", me=wizard(life=10, treasures="warming_pan"), castle_owner=owner)
     assert ("0 heals 1" in duel.story) == healed
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from engine.core.messages import Event
 from engine.core.rejection import ImpossibleEventError
@@ -15,13 +15,25 @@ from engine.core.secrecy import Hidden
 from engine.games.spellwars import GAME
 from engine.games.spellwars.cards import DEAD_DECK, SPELL_DECK, TREASURE_DECK
 from engine.games.spellwars.events_effects import (
+    BloodPaid,
+    BloodStolen,
     CardDiscarded,
     CreatureDiscarded,
+    CreatureKept,
     DeadWizardDrawn,
     TreasureGained,
+    TreasureOwed,
     TreasureReturned,
+    WizardDied,
 )
-from engine.games.spellwars.events_flow import CardsDrawn, DeckShuffled
+from engine.games.spellwars.events_flow import (
+    CardsDrawn,
+    CardsRevealed,
+    DeckShuffled,
+    RoundEnded,
+    TableLaid,
+    TopCardAdded,
+)
 from engine.games.spellwars.evolve import evolve
 from engine.games.spellwars.state import State, Wizard
 from tests.engine.games.spellwars.bouts import positions
@@ -49,10 +61,10 @@ def test_bots_play_matches_to_the_end(policy: str, seats: int) -> None:
         assert outcome is not None
         told = outcome.model_dump()
         assert bool(told["winners"]) != told["draw"]
-        best = max(told["points"] if told["mode"] == "quick" else told["tokens"])
-        scores = told["points"] if told["mode"] == "quick" else told["tokens"]
+        best = max(told["points"] if told["mode"] == "quick" else told["last_wizard_tokens"])
+        scores = told["points"] if told["mode"] == "quick" else told["last_wizard_tokens"]
         assert told["draw"] or {scores[seat] for seat in told["winners"]} == {best}
-        assert sum(told["tokens"]) <= told["rounds"]
+        assert sum(told["last_wizard_tokens"]) <= told["rounds"]
 
 
 @EVERY
@@ -67,7 +79,7 @@ def test_the_cards_stay_the_same_and_the_numbers_in_their_bounds(policy: str, se
 
 
 def _in_bounds(one: Wizard) -> bool:
-    return 0 <= one.life <= 25 and 0 <= one.blood <= 25 and 0 <= one.tokens <= 20
+    return 0 <= one.life <= 25 and 0 <= one.blood <= 25 and 0 <= one.last_wizard_tokens <= 20
 
 
 @EVERY
@@ -107,11 +119,32 @@ class Unheard(Event):
         DeckShuffled(count=1, deck=Hidden(("mossy",))),
         TreasureGained(seat=0, treasure="rude_horn"),
         TreasureReturned(seat=0, treasure="rude_horn"),
+        TreasureOwed(seat=2),
+        BloodPaid(seat=0, amount=1, card="inkblot", what="component"),
+        BloodStolen(seat=0, by=1, amount=1),
+        CardsRevealed(seat=0, cards=("mossy",)),
+        CreatureKept(seat=0, n=1, card="ink_kraken"),
+        WizardDied(seat=0, killer=1, discarded=()),
+        RoundEnded(winner=None, discarded=("mossy",)),
     ],
     ids=lambda event: event.kind,
 )
 def test_an_impossible_event_is_refused(event: Event) -> None:
     state = table(wizard("ferrule", creatures="kiln_imp"), wizard("inkblot"), deck="thorny")
-    state = replace(state, treasure_deck=("late_bell",), dead_deck=("last_words",))
+    state = replace(state, treasure_deck=("late_bell",), dead_wizard_deck=("last_words",))
     with pytest.raises(ImpossibleEventError):
         evolve(state, event)
+
+
+@pytest.mark.parametrize(
+    ("event", "sizes"),
+    [(TableLaid, ("seats", (1, 7, 10**8))), (TopCardAdded, ("wild", (-1, 10**8)))],
+)
+def test_no_size_in_a_stored_event_is_out_of_bounds(
+    event: type[Event], sizes: tuple[str, tuple[int, ...]]
+) -> None:
+    """Whoever reads a file sent by anybody gets an error, and soon."""
+    field, values = sizes
+    for value in values:
+        with pytest.raises(ValidationError, match=field):
+            event.model_validate({field: value})

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from engine.core.messages import Message
 from engine.games.spellwars.cards import COMPONENTS, DEAD, TREASURE
-from engine.games.spellwars.ops import Condition, Count, Glyph, Many, Moment, Place, Single
+from engine.games.spellwars.ops import Aim, Condition, Count, Glyph, Many, Moment, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,16 +20,17 @@ PRINTED: dict[str, Component | Treasure | DeadWizard] = {**COMPONENTS, **TREASUR
 
 APART = {"id", "name", "type", "glyph", "initiative", "copies"}
 """Fields of a card that are printed beside its text."""
-_MODES = ("double", "also", "instead", "keep", "rolled", "unkept")
+_MODES = ("double", "also", "instead", "rolled", "unkept")
 _LATER = ("creature", "winner_draws_fewer", "top_card", "creature_die")
 _WORDS = (
     *(
         word
-        for words in (Condition, Count, Glyph, Many, Moment, Place, Single)
+        for words in (Aim, Condition, Count, Glyph, Many, Moment, Place)
         for word in get_args(words)
     ),
     *_MODES,
     *_LATER,
+    *("target", "killer", "self"),
 )
 """Whatever a field of a text may say."""
 
