@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue, StringConstraints
 
 from engine.core.match_messages import SeedHex
 from engine.core.messages import Message
+from schemas.header import Clock
 from schemas.problems import FieldError
 
 COMMAND_ID: Final = r"^[A-Za-z0-9_-]{1,64}$"
@@ -30,6 +31,12 @@ class CreateAccount(Message):
     """Shown to others; no control characters, no space at the ends."""
 
 
+class MatchClock(Clock):
+    """A clock as it may be asked for: 1 second to 30 days for each decision."""
+
+    decision_ms: Annotated[int, Field(ge=1_000, le=30 * 24 * 60 * 60 * 1_000)]
+
+
 class CreateMatch(Message):
     """A new match; its creator is not seated."""
 
@@ -40,8 +47,8 @@ class CreateMatch(Message):
     """As the game's config schema says; defaults are filled in."""
     visibility: JsonValue = None
     """Not supported yet: refused unless it is null."""
-    clock: JsonValue = None
-    """Not supported yet: refused unless it is null."""
+    clock: MatchClock | None = None
+    """None: a match without a clock."""
 
 
 class TakeSeat(Message):
@@ -104,6 +111,7 @@ class MatchSummary(Message):
     rules: str
     """Binding, for example ``regicide@1``."""
     config: dict[str, JsonValue]
+    clock: Clock | None
     created: int
     status: Literal["open", "running", "closed"]
     parked: bool

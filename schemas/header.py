@@ -7,7 +7,7 @@ from pydantic_core import to_json
 
 from engine.core.codec import sentence
 from engine.core.game import Game
-from engine.core.match_state import Terms
+from engine.core.match_state import AtExpiry, Terms
 from engine.core.messages import Message
 from engine.core.rejection import UnknownFormatError
 from engine.core.rng import RNG_NAME, SHUFFLE_NAME
@@ -22,9 +22,15 @@ FORMAT = "playledger/1"
 
 
 class Clock(Message):
-    """How long each decision may take."""
+    """How long each decision may take, and what becomes of who takes longer.
 
+    ``kind`` leaves room for other clocks: old headers are read for ever.
+    """
+
+    kind: Literal["decision"] = "decision"
     decision_ms: Annotated[Whole, Field(gt=0)]
+    at_expiry: AtExpiry = "default"
+    """The game's default is played, or the seat is out (RULES M5.3 and M5.5 of the match)."""
 
 
 class Header(Message):
@@ -85,4 +91,5 @@ class Header(Message):
             config=config,
             created=self.created,
             decision_ms=None if self.clock is None else self.clock.decision_ms,
+            at_expiry="default" if self.clock is None else self.clock.at_expiry,
         )

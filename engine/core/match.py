@@ -23,6 +23,7 @@ from engine.core.match_messages import (
     Resign,
     Resigned,
     Started,
+    Withdrawn,
 )
 from engine.core.match_state import MatchState, awaited, decisions
 from engine.core.messages import Event
@@ -178,14 +179,34 @@ def expire(
     else:
         late = decision.seats[:1]
         seats, actor = late, "system"
+    opened = dict(state.opened)[decision.id]
+    deadline = opened + (state.terms.decision_ms or 0)
+    told = Expired(decision=decision.id, seats=late, opened=opened, deadline=deadline)
+    if state.terms.at_expiry == "withdraw":
+        gone = _withdrawn(game, state, late, server_seed)
+        return Follow(actor="system", moves=(), events=(told, *gone))
     given = {**{seat: game.default(state.game, seat) for seat in late}, **chosen}
     moves = tuple(Move(seat=seat, command=given[seat]) for seat in seats)
     events = _forced(game, state, moves, server_seed)
     return Follow(
         actor=actor,
         moves=tuple(move for move in moves if move.seat not in late),
-        events=(Expired(decision=decision.id, seats=late), *events),
+        events=(told, *events),
     )
+
+
+def _withdrawn(
+    game: Game[Any], state: MatchState, late: tuple[int, ...], server_seed: bytes
+) -> tuple[Event, ...]:
+    """Return how late seats go, one after the other, and what the game's rules say [M5.5]."""
+    table, rng = state.game, rng_of(state, server_seed)
+    events: list[Event] = []
+    for seat in late:
+        events.append(Withdrawn(seat=seat))
+        for event in game.withdraw(table, seat, rng):
+            events.append(event)
+            table = game.evolve(table, event)
+    return tuple(events)
 
 
 def summary(game: Game[Any], state: MatchState) -> dict[str, Any]:
@@ -305,7 +326,7 @@ def _wrong_time(state: MatchState, seat: int, sent: Submission) -> Rejection | N
     if state.status != "running":
         return _no("MATCH_NOT_RUNNING", "M2.5", "The match has not started yet.")
     if seat in state.resigned:
-        return _no("RESIGNED", "M4.2", "You have resigned from this match.")
+        return _no("RESIGNED", "M4.2", "You are out of this match: resigned, or out of time.")
     return None
 
 

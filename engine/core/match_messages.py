@@ -73,11 +73,23 @@ class Resigned(Event):
 
 
 class Expired(Event):
-    """A clock ran out; the defaults of the seats follow in the same commit [M5.3]."""
+    """A clock ran out; what follows of it stands in the same commit [M5.3] [M5.5]."""
 
     kind: Literal["match.expired"] = "match.expired"
     decision: str
     seats: tuple[int, ...]
+    """Who was late."""
+    opened: int
+    """Stamp of the commit that opened the decision (ms) [M5.1]."""
+    deadline: int
+    """``opened`` and the time for a decision; the stamp of this commit (ms)."""
+
+
+class Withdrawn(Event):
+    """A seat was late and is out [M5.5]; what the game's rules say follows in the same commit."""
+
+    kind: Literal["match.withdrawn"] = "match.withdrawn"
+    seat: int
 
 
 class Ended(Event):
@@ -118,7 +130,17 @@ class Reseeded(Event):
 
 
 MatchEvent = (
-    Joined | Left | Started | Resigned | Expired | Ended | Closed | Parked | Unparked | Reseeded
+    Joined
+    | Left
+    | Started
+    | Resigned
+    | Expired
+    | Withdrawn
+    | Ended
+    | Closed
+    | Parked
+    | Unparked
+    | Reseeded
 )
 MATCH_PREFIX = "match."
 """What the kinds of the match's own messages begin with; a game's may not."""

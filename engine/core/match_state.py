@@ -18,10 +18,12 @@ from engine.core.match_messages import (
     Resigned,
     Started,
     Unparked,
+    Withdrawn,
 )
 from engine.core.messages import Command, Config, Event, members_of
 from engine.core.rejection import ImpossibleEventError
 
+AtExpiry = Literal["default", "withdraw"]
 Status = Literal["open", "running", "ended", "closed"]
 _OF_MATCH: Final = frozenset(members_of(MatchEvent))
 
@@ -37,6 +39,8 @@ class Terms:
     """Milliseconds since the epoch."""
     decision_ms: int | None = None
     """Time for each decision; None is a match without a clock."""
+    at_expiry: AtExpiry = "default"
+    """What becomes of who is late: the default is played [M5.3], or the seat is out [M5.5]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +100,7 @@ class MatchState:
     client_seeds: tuple[str | None, ...]
     entries: tuple[Any, ...]
     resigned: tuple[int, ...]
+    """Seats that are out: given up [M4.2], or withdrawn by the clock [M5.5]."""
     opened: tuple[tuple[str, int], ...]
     """Open decisions and since when (ms); kept only in a match with a clock."""
     outcome: dict[str, Any] | None
@@ -187,7 +192,7 @@ def _evolve(state: MatchState, event: MatchEvent) -> MatchState:
             after = changed(emptied, leaves=state.leaves + 1)
         case Started():
             after = changed(state, status="running")
-        case Resigned():
+        case Resigned() | Withdrawn():
             after = changed(state, resigned=(*state.resigned, event.seat))
         case Expired():
             after = state

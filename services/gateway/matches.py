@@ -18,7 +18,7 @@ from engine.core.rng import seed_commitment
 from engine.games import Registry, UnknownRulesError
 from schemas.api import CreateMatch, MatchSummary, canonical
 from schemas.chain import first_head
-from schemas.header import Header
+from schemas.header import Clock, Header
 from services.common.build import build_digest
 from services.common.clock import now_ms
 from services.common.secrets import MasterKey
@@ -67,9 +67,8 @@ class Matches:
 
         ``data`` is the request as it was sent.
         """
-        for field in ("visibility", "clock"):
-            if getattr(wanted, field) is not None:
-                refuse("NOT_SUPPORTED", f"`{field}` is not supported yet; leave it out.")
+        if wanted.visibility is not None:
+            refuse("NOT_SUPPORTED", "`visibility` is not supported yet; leave it out.")
         game = self._game(wanted.game)
         config = self._config(game, wanted)
         match = self._match_id(account, key)
@@ -81,6 +80,7 @@ class Matches:
             config=config,
             seats=wanted.seats,
             created=now_ms(),
+            clock=None if wanted.clock is None else Clock(**wanted.clock.model_dump()),
             seed_commitment=seed_commitment(seed),
             key=self._key,
         )
@@ -189,6 +189,7 @@ def _summary(meta: Meta, facts: Mapping[str, Any]) -> MatchSummary:
             "game": meta.game,
             "rules": meta.rules,
             "config": header.config,
+            "clock": header.clock,
             "created": meta.created,
             "status": meta.status,
             "parked": meta.parked,

@@ -8,7 +8,7 @@ from pydantic_core import from_json, to_json
 from engine.core.answer import options, view_answer
 from engine.core.codec import Parts, codec_of
 from engine.core.game import Game
-from engine.core.match_state import Commit, Terms, new_match
+from engine.core.match_state import AtExpiry, Commit, Terms, new_match
 from engine.core.messages import Config
 from engine.core.step import Arrival, Receipt, SealedChoice, Step, step
 
@@ -22,7 +22,13 @@ class Match:
     """A match under way. Times are milliseconds since its creation; accounts are any names."""
 
     def __init__(
-        self, game: Game[Any], config: Config, seats: int, *, decision_ms: int | None = None
+        self,
+        game: Game[Any],
+        config: Config,
+        seats: int,
+        *,
+        decision_ms: int | None = None,
+        at_expiry: AtExpiry = "default",
     ) -> None:
         self.game = game
         terms = Terms(
@@ -31,6 +37,7 @@ class Match:
             config=config,
             created=CREATED,
             decision_ms=decision_ms,
+            at_expiry=at_expiry,
         )
         self.state = new_match(game, terms)
         self.box: tuple[SealedChoice, ...] = ()

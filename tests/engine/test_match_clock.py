@@ -109,7 +109,13 @@ def test_the_default_of_the_lowest_awaited_seat_is_played(counting: Match) -> No
     assert public["at"] == CREATED + 1_100
     assert public["commands"] == []
     assert public["events"] == [
-        {"kind": "match.expired", "decision": "add.0", "seats": [0]},
+        {
+            "kind": "match.expired",
+            "decision": "add.0",
+            "seats": [0],
+            "opened": CREATED + 100,
+            "deadline": CREATED + 1_100,
+        },
         {"kind": "added", "seat": 0, "amount": 1},
     ]
     counting.now = 1_150
@@ -154,7 +160,8 @@ def test_a_sealed_decision_expires_for_who_has_not_chosen(choosing: Match) -> No
     assert public["at"] == CREATED + 1_100
     assert [(c["seat"], c["at"] - CREATED) for c in public["commands"]] == [(1, 500)]
     expired, opened = public["events"]
-    assert expired == {"kind": "match.expired", "decision": "round.1", "seats": [0, 2]}
+    assert (expired["kind"], expired["seats"]) == ("match.expired", [0, 2])
+    assert expired["deadline"] == public["at"] == expired["opened"] + 1_000
     assert [shown["choice"] for shown in opened["shown"]] == ["rock", "paper", "rock"]
     assert choosing.statuses("c4") == ["sealed", "accepted"]
     assert choosing.answers["c4"][-1].version == choosing.state.version
@@ -261,3 +268,71 @@ def test_a_default_that_raises_is_a_fault() -> None:
     late = Arrival(number=9, at=CREATED + 1_001, account=None)
     with pytest.raises(poison.PoisonedError):
         step(match.game, match.state, (), (late,), SERVER_SEED)
+
+
+# --- a clock that withdraws ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def strict() -> Match:
+    """Three seats in their first round; who needs more than 1,000 ms from 100 on is out."""
+    match = Match(rps.GAME, rps.RpsConfig(), 3, decision_ms=1_000, at_expiry="withdraw")
+    match.start("ann", "bea")
+    match.now = 100
+    return match.start("cid")
+
+
+@pytest.mark.rule("match", "M5.5")
+def test_who_is_late_is_out_and_the_choices_of_the_others_count(strict: Match) -> None:
+    strict.now = 500
+    strict.send("ann", ROCK, decision="round.1")
+    strict.send("cid", PAPER, decision="round.1")
+    strict.tick(1_101)
+    gone, opened = strict.public[-2:]
+    assert (gone["actor"], gone["at"], gone["commands"]) == ("system", CREATED + 1_100, [])
+    assert [event["kind"] for event in gone["events"]] == [
+        "match.expired",
+        "match.withdrawn",
+        "withdrew",
+    ]
+    assert (opened["actor"], opened["at"]) == ("sealed", CREATED + 1_100)
+    assert [(entry["seat"], entry["at"] - CREATED) for entry in opened["commands"]] == [
+        (0, 500),
+        (2, 500),
+    ]
+    assert strict.awaited == [(0, "round.2"), (2, "round.2")]
+    assert strict.deadline == 2_100
+
+
+@pytest.mark.rule("match", "M5.5")
+def test_who_was_withdrawn_takes_no_further_part(strict: Match) -> None:
+    strict.send("ann", ROCK, decision="round.1")
+    strict.send("cid", PAPER, decision="round.1")
+    strict.tick(1_101)
+    assert not strict.offered(1)
+    assert refusal(strict.send("bea", SAY)) == ("RESIGNED", "M4.2")
+
+
+@pytest.mark.rule("match", "M5.5")
+def test_of_several_who_are_late_the_lowest_goes_first(strict: Match) -> None:
+    strict.send("bea", PAPER, decision="round.1")
+    strict.tick(1_101)
+    gone = next(kinds for kinds in strict.kinds if "match.withdrawn" in kinds)
+    assert gone == ["match.expired", *["match.withdrawn", "withdrew"] * 2]
+    assert strict.state.outcome is not None
+    assert strict.state.outcome["winners"] == [1]
+    assert strict.state.status == "closed"
+
+
+@pytest.mark.rule("match", "M5.5")
+@pytest.mark.parametrize(("at", "out"), [(1_099, False), (1_100, False), (1_101, True)])
+def test_a_move_at_the_deadline_keeps_the_seat(at: int, *, out: bool) -> None:
+    config = poison.PoisonConfig()
+    match = Match(poison.GAME, config, 2, decision_ms=1_000, at_expiry="withdraw")
+    match.start("ann")
+    match.now = 100
+    match.start("bea")
+    match.now = at
+    status = match.send("ann", ADD).status
+    assert (status == "refused") == out
+    assert (match.state.status == "closed") == out

@@ -105,7 +105,7 @@ class Table:
     """A match under the keys of this module, played command by command."""
 
     def __init__(
-        self, rules: str, seats: int, *, decision_ms: int | None = None, **config: object
+        self, rules: str, seats: int, *, clock: Clock | None = None, **config: object
     ) -> None:
         self.game = registry().game(rules)
         self.header = Header(
@@ -115,7 +115,7 @@ class Table:
             config=self.game.config(**config).model_dump(mode="json"),
             seats=seats,
             created=1_000,
-            clock=None if decision_ms is None else Clock(decision_ms=decision_ms),
+            clock=clock,
             seed_commitment=seed_commitment(SERVER_SEED),
             key=signer().key,
         )
@@ -192,11 +192,26 @@ def eventful() -> Forgery:
 @cache
 def clocked() -> Forgery:
     """A closed match whose clock ran out: once for one of two seats, once for both."""
-    table = Table("rps@1", 2, decision_ms=5_000, rounds=3)
+    table = Table("rps@1", 2, clock=Clock(decision_ms=5_000), rounds=3)
     table.join("ann", "bob")
     table.choose("ann", "paper")
     table.tick(table.at + 6_000)
     table.tick(table.at + 12_000)
+    assert table.state.status == "closed"
+    return table.forgery()
+
+
+@cache
+def withdrawn() -> Forgery:
+    """A closed match whose clock took one of three seats, then one of the two that were left."""
+    clock = Clock(decision_ms=5_000, at_expiry="withdraw")
+    table = Table("rps@1", 3, clock=clock, rounds=3)
+    table.join("ann", "bob", "cid")
+    table.choose("ann", "paper")
+    table.choose("cid", "rock")
+    table.tick(table.at + 6_000)
+    table.choose("cid", "rock")
+    table.tick(table.at + 6_000)
     assert table.state.status == "closed"
     return table.forgery()
 

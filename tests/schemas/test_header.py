@@ -43,4 +43,4 @@ def test_stamps_and_clocks_are_bounded(changed: Any) -> None:
 def test_no_game_says_or_takes_a_fraction(rules: str) -> None:
     schemas = schemas_of(registry().game(rules))
     hashed = [schemas[part] for part in ("config", "command", "event", "outcome", "entry")]
-    assert '"number"' not in json.dumps(hashed)
+    assert '"type": "number"' not in json.dumps(hashed)

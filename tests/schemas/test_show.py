@@ -9,7 +9,7 @@ from pydantic_core import from_json, to_json
 from engine.core.secrecy import PLACEHOLDER, fill
 from schemas.chain import StoredCommit
 from schemas.show import awaited_after, commit_frame
-from tests.schemas.forging import Forgery, clocked, entries, eventful
+from tests.schemas.forging import Forgery, clocked, entries, eventful, withdrawn
 
 SHOWN = ((), ("seat:0",), ("seat:1",), ("seat:0", "seat:1", "server"))
 
@@ -24,7 +24,7 @@ def merged(commit: StoredCommit, shown: tuple[str, ...]) -> dict[str, Any]:
     return {"type": "commit", "match_id": "m", **facts, **data}
 
 
-@pytest.mark.parametrize("match", [eventful(), clocked(), entries()])
+@pytest.mark.parametrize("match", [eventful(), clocked(), withdrawn(), entries()])
 @pytest.mark.parametrize("shown", SHOWN)
 def test_a_frame_is_the_public_text_with_what_the_viewer_may_know(
     match: Forgery, shown: tuple[str, ...]

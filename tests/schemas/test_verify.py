@@ -15,9 +15,10 @@ from tests.schemas.forging import (
     eventful,
     judged,
     registry,
+    withdrawn,
 )
 
-MATCHES = pytest.mark.parametrize("match", [eventful(), clocked(), entries()])
+MATCHES = pytest.mark.parametrize("match", [eventful(), clocked(), withdrawn(), entries()])
 
 
 @MATCHES

@@ -19,9 +19,10 @@ from tests.schemas.forging import (
     joined,
     judged,
     lines_of,
+    withdrawn,
 )
 
-MATCHES = (eventful(), clocked(), entries())
+MATCHES = (eventful(), clocked(), withdrawn(), entries())
 
 
 def survives(content: bytes) -> bool:

@@ -24,9 +24,10 @@ from tests.schemas.forging import (
     joined,
     judged,
     lines_of,
+    withdrawn,
 )
 
-MATCHES = (eventful, clocked, entries)
+MATCHES = (eventful, clocked, withdrawn, entries)
 LINES = [lines_of(match().file()) for match in MATCHES]
 LENGTHS = [sum(map(len, lines)) for lines in LINES]
 
@@ -333,6 +334,27 @@ def test_an_expiry_that_is_missing_is_refused_at_the_next_stamp() -> None:
     verdict = refused(without(match, n).file())
     assert verdict.where == f"commit {n}"
     assert verdict.problem == "a deadline that passed before this stamp has no expiry at it"
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda data: data["events"][0].update(seats=[0]),
+        lambda data: data["events"][0].update(seats=[]),
+        lambda data: data["events"][0].update(seats=[0, 1, 2]),
+        lambda data: data["events"][0].update(seats=7),
+        lambda data: data["events"][0].update(opened=1),
+        lambda data: data["events"][0].update(deadline=1),
+        lambda data: data["events"][1].update(seat=0),
+        lambda data: data["events"].pop(),
+    ],
+    ids=["another", "nobody", "all", "no list", "opened", "deadline", "seat", "no rules"],
+)
+def test_an_expiry_that_withdraws_others_is_refused(edit: Callable[[Any], Any]) -> None:
+    match = withdrawn()
+    n = next(i for i, t in enumerate(match.commits, 1) if "match.withdrawn" in t.public)
+    verdict = refused(match.edited(n, edit).file())
+    assert verdict.where in {f"commit {n}", f"commit {n + 1}"}
 
 
 def sealed_commit(match: Forgery) -> int:

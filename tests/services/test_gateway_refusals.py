@@ -250,7 +250,14 @@ async def test_a_token_in_the_url_is_refused(table: Table, name: str) -> None:
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [
-        ({"game": "rps", "seats": 2, "clock": {"decision_ms": 1000}}, 400, "NOT_SUPPORTED"),
+        ({"game": "rps", "seats": 2, "clock": {"decision_ms": 999}}, 400, "MALFORMED"),
+        ({"game": "rps", "seats": 2, "clock": {"decision_ms": "1000"}}, 400, "MALFORMED"),
+        (
+            {"game": "rps", "seats": 2, "clock": {"kind": "sand", "decision_ms": 9_000}},
+            400,
+            "MALFORMED",
+        ),
+        ({"game": "rps", "seats": 2, "clock": {"decision_ms": 9_000, "more": 1}}, 400, "MALFORMED"),
         ({"game": "rps", "seats": 2, "visibility": "private"}, 400, "NOT_SUPPORTED"),
         ({"game": "rps", "seats": 2, "visibility": False}, 400, "NOT_SUPPORTED"),
         ({"game": "rps", "seats": 1}, 400, "MALFORMED"),

@@ -96,7 +96,8 @@ def test_the_clock_builds_for_who_is_late() -> None:
     late = GAME.default(match.state.game, 1).model_dump(exclude_none=True, exclude={"kind"})
     _too_late(match)
     expired, built = match.commits[-1].events[:2]
-    assert expired == Expired(decision="1.1.build", seats=(1,))
+    assert isinstance(expired, Expired)
+    assert (expired.decision, expired.seats) == ("1.1.build", (1,))
     assert isinstance(built, SpellsBuilt)
     assert [_spell(one) for one in built.spells] == [spell, late]
     assert built.spells[1].count == 1
@@ -116,8 +117,10 @@ def test_the_clock_takes_the_first_answer() -> None:
     first = Move(seat=question.seat, command=Choose(pick=question.answers[0]))
     answered = GAME.decide(before.game, (first,), rng_of(before, SERVER_SEED))
     assert not isinstance(answered, Rejection)
-    expired = Expired(decision=f"choice.{question.number}", seats=(question.seat,))
-    assert match.commits[-1].events == (expired, *answered)
+    expired, *events = match.commits[-1].events
+    assert isinstance(expired, Expired)
+    assert (expired.decision, expired.seats) == (f"choice.{question.number}", (question.seat,))
+    assert events == [*answered]
 
 
 def _too_late(match: Match) -> None:
