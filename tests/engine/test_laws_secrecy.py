@@ -18,7 +18,7 @@ from engine.core.step import Step
 from tests.engine.laws.arrivals import random_command, show
 from tests.engine.laws.drawing import SEEDS, every_game, few, plans, send, spots
 from tests.engine.laws.subjects import SUBJECTS
-from tests.engine.laws.walks import STYLES, Plan, Point, Walk, walk
+from tests.engine.laws.walks import CLOCKS, STYLES, Plan, Point, Walk, walk
 
 
 @every_game
@@ -96,7 +96,7 @@ def _redacted(walked: Walk, done: Step, seat: int) -> list[object]:
 )
 def test_twins_differ(rules: str) -> None:
     """The law above would say nothing if they did not."""
-    walked = walk(Plan(rules, 1, 0, "any", clock=False))
+    walked = walk(Plan(rules, 1, 0, "any", clock="none"))
     states = [point.before.game for point in walked.running]
     rng = Rng(walked.server_seed, 0)
     for twin in (walked.subject.twin, walked.subject.quiet_twin):
@@ -115,10 +115,10 @@ def test_every_registered_game_shows_its_twins() -> None:
     seed=st.integers(0, SEEDS - 1),
     style=st.sampled_from(STYLES),
     example=st.sampled_from((2, 3)),
-    clock=st.booleans(),
+    clock=st.sampled_from(CLOCKS),
 )
 def test_a_hidden_name_stands_in_the_parts_of_its_seat_only(
-    seed: int, style: Any, example: int, clock: bool
+    seed: int, style: Any, example: int, clock: Any
 ) -> None:
     """The canary: names that occur nowhere else are searched for in every byte."""
     walked = walk(Plan("rps@1", example, seed, style, clock))

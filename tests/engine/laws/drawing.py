@@ -12,7 +12,7 @@ from engine.core.rng import Rng
 from engine.core.step import Step, step
 from tests.engine.laws.arrivals import choice_body
 from tests.engine.laws.subjects import SUBJECTS
-from tests.engine.laws.walks import STYLES, Plan, Point, Walk
+from tests.engine.laws.walks import CLOCKS, STYLES, Plan, Point, Walk
 
 _LONG = settings.default is not None and settings.default.max_examples > 50
 SEEDS = 400 if _LONG else 20
@@ -30,7 +30,7 @@ def plans(rules: str) -> st.SearchStrategy[Plan]:
         example=st.integers(0, len(SUBJECTS[rules].game.examples) - 1),
         seed=st.integers(0, (SEEDS if _LONG else SUBJECTS[rules].seeds) - 1),
         style=st.sampled_from(STYLES),
-        clock=st.booleans(),
+        clock=st.sampled_from(CLOCKS),
     )
 
 

@@ -23,6 +23,9 @@ from tests.engine.laws.arrivals import (
 )
 from tests.engine.laws.subjects import SUBJECTS, Subject
 
+Clock = Literal["none", "default", "withdraw"]
+"""Without one, or what becomes of who is late [M5.3] [M5.5]."""
+CLOCKS: tuple[Clock, ...] = ("none", "default", "withdraw")
 Style = Literal["any", "bots", "wary", "first", "last"]
 STYLES: tuple[Style, ...] = ("any", "bots", "wary", "first", "last")
 _LOOKS = 8
@@ -38,7 +41,7 @@ class Plan(NamedTuple):
     style: Style
     """``any`` sends anything, ``bots`` what one of the game's policies says; the others send
     options only: ``wary`` such as don't end the match, ``first`` and ``last`` the outermost."""
-    clock: bool
+    clock: Clock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +89,8 @@ def walk(plan: Plan) -> Walk:
         seats=seats,
         config=config,
         created=1_000_000,
-        decision_ms=DECISION_MS if plan.clock else None,
+        decision_ms=None if plan.clock == "none" else DECISION_MS,
+        at_expiry="withdraw" if plan.clock == "withdraw" else "default",
     )
     walker = _Walker(subject=subject, rng=Rng(seed, 0), style=plan.style, seed=seed, terms=terms)
     return Walk(subject=subject, terms=terms, server_seed=seed, points=tuple(walker.points()))

@@ -281,7 +281,7 @@ def test_after_the_end_nothing_is_done(command: Command) -> None:
 @pytest.mark.parametrize("example", range(len(GAME.examples)), ids=lambda n: f"table {n}")
 def test_matches_end_within_the_limits(example: int, style: Any) -> None:
     for seed in range(2):
-        plan = Plan(rules=GAME.rules, example=example, seed=seed, style=style, clock=False)
+        plan = Plan(rules=GAME.rules, example=example, seed=seed, style=style, clock="none")
         walked = walk(plan)
         events = [event for commit in walked.commits for event in commit.events]
         rounds = [event.round for event in events if event.kind == "round_started"]  # pyright: ignore[reportAttributeAccessIssue]
