@@ -8,7 +8,8 @@ import orjson
 from pydantic import Field, JsonValue, StringConstraints
 
 from engine.core.match_messages import SeedHex
-from engine.core.messages import Message
+from engine.core.messages import Message, Sparse
+from engine.core.options import Option
 from schemas.header import Clock
 from schemas.problems import FieldError
 
@@ -93,7 +94,7 @@ class Me(Message):
     scopes: tuple[str, ...]
 
 
-class Pending(Message):
+class Pending(Sparse):
     """One seat that is awaited."""
 
     seat: int
@@ -143,7 +144,7 @@ class Seated(Message):
     seat: int
 
 
-class CommandOutcome(Message):
+class CommandOutcome(Sparse):
     """What became of a command."""
 
     command_id: str
@@ -160,7 +161,7 @@ class CommandOutcome(Message):
     errors: tuple[FieldError, ...] | None = None
 
 
-class ViewAnswer(Message):
+class ViewAnswer(Sparse):
     """What a seat, or a spectator, sees of a match at one version."""
 
     match_id: str
@@ -171,7 +172,7 @@ class ViewAnswer(Message):
     view: dict[str, JsonValue] | None
     """As the game's view schema says; None before the start."""
     pending: tuple[Pending, ...]
-    options: tuple[dict[str, JsonValue], ...] | None = None
+    options: tuple[Option, ...] | None = None
     """What the seat may do; left out below the current version."""
     sealed: dict[str, JsonValue] | None = None
     """The caller's own sealed choice, while others are awaited."""

@@ -6,7 +6,7 @@ Besides these, a game refuses with codes of its own, always with the clause of i
 from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
-from engine.core.messages import Message
+from engine.core.messages import Message, Sparse
 
 ProblemCode = Literal[
     "ALREADY_SEATED",
@@ -119,7 +119,7 @@ class FieldError(Message):
     reason: str
 
 
-class Problem(Message):
+class Problem(Sparse):
     """The body of every refusal."""
 
     type: str

@@ -90,6 +90,8 @@ class Remake:
         self.state = new_match(game, terms)
         self._ids: set[tuple[str, str]] = set()
         self._parked = False
+        self._to_open: tuple[str, int] | None = None
+        """A sealed decision of which late seats were withdrawn, and the stamp of that."""
         self._since: dict[str, int] = {}
         """Decision -> stamp of the commit after which it was first open."""
 
@@ -181,6 +183,7 @@ class Remake:
         follow = follow_up(self._game, self.state, {}, self._seed)
         if follow is not None:
             return follow
+        self._check_opening(found)
         expired = due(self._game, self.state, found.at)
         if expired is not None or found.kind == _EXPIRED:
             return self._expiry(found)
@@ -191,6 +194,19 @@ class Remake:
             kinds = [event.get("kind") for event in found.events]
             raise DiffersError(msg, expected="a command", found=kinds)
         return self._commanded(found)
+
+    def _check_opening(self, found: _Found) -> None:
+        """Refuse anything between an expiry that withdraws and the choices made in time [M5.5]."""
+        to_open, self._to_open = self._to_open, None
+        if to_open is None:
+            return
+        name, at = to_open
+        waiting = any(decision.id == name for decision in decisions(self._game, self.state))
+        if waiting and (found.actor != "sealed" or found.at != at or found.kind == _EXPIRED):
+            msg = "the choices made in time are not opened at the deadline that others missed"
+            raise DiffersError(
+                msg, expected=f"sealed at {at}", found=f"{found.actor} at {found.at}"
+            )
 
     def _parking(self, found: _Found) -> Follow:
         """Accept that the service met a fault, which no rule foretells, and went on."""
@@ -223,6 +239,7 @@ class Remake:
         if decision.sealed and self.state.terms.at_expiry == "withdraw":
             # What the others have chosen is opened by a later commit, if at all.
             chosen = dict.fromkeys(set(decision.seats) - _late(found))
+            self._to_open = (decision.id, found.at)
         if chosen.keys() >= set(decision.seats):
             msg = "a decision expires that all seats have chosen for"
             raise DiffersError(msg, expected="the choices opened", found=sorted(chosen))

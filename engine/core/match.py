@@ -202,6 +202,8 @@ def _withdrawn(
     table, rng = state.game, rng_of(state, server_seed)
     events: list[Event] = []
     for seat in late:
+        if game.outcome(table) is not None:  # [M6.1]
+            break
         events.append(Withdrawn(seat=seat))
         for event in game.withdraw(table, seat, rng):
             events.append(event)

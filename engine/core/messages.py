@@ -21,6 +21,12 @@ class Message(BaseModel):
     )
 
 
+class Sparse(Message):
+    """A message whose empty fields are left out when it is sent; its schema tells so."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
+
+
 class _SecretMark:
     """Marks the field of a command that only its own seat may know."""
 

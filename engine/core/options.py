@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue, model_validator
 
-from engine.core.messages import Message
+from engine.core.messages import Message, Sparse
 from engine.core.rng import Rng
 
 CommandData = Mapping[str, Any]
@@ -110,7 +110,7 @@ Shape = Annotated[Subset | Slots, Field(discriminator="shape")]
 """Union of all shapes; a new shape is added here and gets ``contains`` and ``sample``."""
 
 
-class Option(Message):
+class Option(Sparse):
     """One entry of what a seat may do: exactly one of ``command`` and ``shape`` is set."""
 
     label: str

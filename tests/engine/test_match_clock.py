@@ -324,6 +324,16 @@ def test_of_several_who_are_late_the_lowest_goes_first(strict: Match) -> None:
     assert strict.state.status == "closed"
 
 
+@pytest.mark.rule("match", "M5.5", "M6.1")
+def test_nobody_is_withdrawn_from_a_game_that_has_an_outcome() -> None:
+    match = Match(rps.GAME, rps.RpsConfig(), 2, decision_ms=1_000, at_expiry="withdraw")
+    match.start("ann", "bea").tick(10_000)
+    gone = next(kinds for kinds in match.kinds if "match.withdrawn" in kinds)
+    assert gone == ["match.expired", "match.withdrawn", "withdrew"]
+    assert match.state.outcome is not None
+    assert match.state.outcome["winners"] == [1]
+
+
 @pytest.mark.rule("match", "M5.5")
 @pytest.mark.parametrize(("at", "out"), [(1_099, False), (1_100, False), (1_101, True)])
 def test_a_move_at_the_deadline_keeps_the_seat(at: int, *, out: bool) -> None:

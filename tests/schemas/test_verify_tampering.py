@@ -357,6 +357,16 @@ def test_an_expiry_that_withdraws_others_is_refused(edit: Callable[[Any], Any]) 
     assert verdict.where in {f"commit {n}", f"commit {n + 1}"}
 
 
+def test_what_was_chosen_in_time_is_opened_at_once_when_others_are_withdrawn() -> None:
+    match = withdrawn()
+    n = 1 + next(i for i, t in enumerate(match.commits, 1) if "match.withdrawn" in t.public)
+    verdict = refused(match.edited(n, lambda data: data.update(at=data["at"] + 1)).file())
+    assert verdict.where == f"commit {n}"
+    assert verdict.problem == (
+        "the choices made in time are not opened at the deadline that others missed"
+    )
+
+
 def sealed_commit(match: Forgery) -> int:
     return next(i for i, t in enumerate(match.commits, 1) if '"actor":"sealed"' in t.public)
 

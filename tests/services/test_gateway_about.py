@@ -83,6 +83,29 @@ def test_every_json_answer_is_described() -> None:
 
 
 @pytest.mark.server
+async def test_answers_have_what_their_description_requires(table: Table) -> None:
+    components = json.loads(export.documents()["openapi.json"])["components"]["schemas"]
+
+    def check(answer: httpx.Response, name: str) -> None:
+        told = answer.json()
+        assert (
+            set(components[name].get("required", ()))
+            <= set(told)
+            <= set(components[name]["properties"])
+        )
+
+    ada, bob = await table.player("Ada"), await table.player("Bob")
+    match = await table.match(ada, bob)
+    check(await ada.send(match, "a1", {"kind": "signal", "say": "hm"}), "CommandOutcome")
+    check(await ada.send(match, "a2", {"kind": "signal", "say": "hm"}), "Problem")
+    check(await ada.client.get(f"/matches/{match}/view"), "ViewAnswer")
+    check(await table.anybody.get(f"/matches/{match}/view", params={"at": 3}), "ViewAnswer")
+    check(await table.anybody.get(f"/matches/{match}"), "MatchSummary")
+    (option, *_) = (await ada.view(match))["options"]
+    assert set(components["Option"]["required"]) <= set(option)
+
+
+@pytest.mark.server
 async def test_the_page_of_calls_loads_nothing_from_elsewhere(table: Table) -> None:
     page = await table.anybody.get("/docs")
     assert "/matches/{match}/commands" in page.text
