@@ -19,6 +19,7 @@ from schemas.match_file import ShownPart
 from schemas.reading import FaultError, MatchFile, ReadCommit, UnreadableError, read_file
 from services.cli.errors import SaysNoError, UsageError, printable
 from services.cli.files import read_bytes
+from services.cli.printed import WIDTH
 from services.cli.printing import print_commit
 from services.cli.registry import load_registry
 from services.cli.telling import told_view
@@ -74,7 +75,7 @@ def _step_through(file: MatchFile, viewer: Any, *, as_json: bool) -> None:
         if as_json:
             print(json.dumps(data, separators=(",", ":")))
         else:
-            print_commit(data)
+            print_commit(data, WIDTH)
 
 
 def _name(viewer: Any) -> str:

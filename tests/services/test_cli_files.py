@@ -102,8 +102,9 @@ def test_a_verdict_as_json_tells_everything(full: Path, forged: Path) -> None:
 def test_a_match_is_stepped_through_commit_by_commit(full: Path) -> None:
     done = playledger("replay", full)
     assert done.returncode == 0
-    first, *commits = done.stdout.splitlines()
+    first, *lines = done.stdout.splitlines()
     assert "rps@1" in first
+    commits = [line for line in lines if line[:4].strip()]  # what is too wide goes on below
     assert [int(line.split()[0]) for line in commits] == list(range(1, 14))
     data = json_lines(playledger("replay", full, "--json").stdout)
     assert [line["version"] for line in data] == list(range(1, 14))
@@ -118,7 +119,7 @@ def test_a_match_is_stepped_through_commit_by_commit(full: Path) -> None:
 def test_a_terminal_of_few_characters_is_no_error(full: Path) -> None:
     done = playledger("replay", full, PYTHONIOENCODING="ascii")
     assert done.returncode == 0
-    assert len(done.stdout.splitlines()) == 14
+    assert "13  closed" in done.stdout
     assert not done.stderr
 
 

@@ -8,11 +8,10 @@ from engine.games.spellwars.commands import SpellWarsCommand, SpellWarsConfig
 from engine.games.spellwars.events import SpellWarsEvent
 from engine.games.spellwars.evolve import evolve
 from engine.games.spellwars.options import default, legal
+from engine.games.spellwars.outcome import SpellWarsOutcome, outcome
 from engine.games.spellwars.rules import (
     TURN_LIMIT,
-    SpellWarsOutcome,
     decide,
-    outcome,
     pending,
     setup,
     withdraw,

@@ -1,11 +1,10 @@
-"""The opening, the answer to each command, leaving, the end. Refusals stand in checks.py."""
+"""The opening, the answer to each command, leaving. Refusals stand in checks.py."""
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final
 
 from engine.core.copying import changed
 from engine.core.game import Decision, Move
-from engine.core.messages import Outcome
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.core.secrecy import Hidden
@@ -25,26 +24,13 @@ from engine.games.spellwars.events_flow import (
 from engine.games.spellwars.flow import go
 from engine.games.spellwars.rounds import MAX_ROUNDS, MAX_TURNS_PER_ROUND, built
 from engine.games.spellwars.running import Run
-from engine.games.spellwars.state import MAX_SEATS, Mode, State
+from engine.games.spellwars.state import MAX_SEATS, State
 from engine.games.spellwars.tasks import Do
 
 # [14.9] In each of at most 20 * 100 turns each of 6 wizards builds one spell and applies at most
 # 128 cards of it and as many Creatures; a text puts fewer than 64 choices: a payment, a target, a
 # die, a leash, and for each of its at most 5 operations a target, a pick and 5 answers of rivals.
 TURN_LIMIT: Final = MAX_ROUNDS * MAX_TURNS_PER_ROUND * MAX_SEATS * (1 + 2 * len(SPELL_DECK) * 64)
-
-
-class SpellWarsOutcome(Outcome):
-    mode: Mode
-    reason: Literal["tokens", "rounds", "last_player"]
-    rounds: int
-    """Rounds begun."""
-    last_wizard_tokens: tuple[int, ...]
-    """Last Wizard tokens, seat by seat: rounds won."""
-    kill_points: tuple[int, ...]
-    """Rivals killed, seat by seat."""
-    points: tuple[int, ...]
-    """Kills and rounds won: what counts in ``quick`` [14.6]."""
 
 
 def setup(config: SpellWarsConfig, entries: Sequence[object], rng: Rng) -> Sequence[SpellWarsEvent]:
@@ -134,33 +120,3 @@ def _skip_building(run: Run) -> None:
     """If nobody is left who could build a spell, there is nothing to wait for [3.4]."""
     if run.state.step == "build" and not run.state.builders:
         built(run, ())
-
-
-def outcome(state: State) -> SpellWarsOutcome | None:
-    """Return how the match ended, or None while it goes on."""
-    if state.end is None:
-        return None
-    tokens = tuple(wizard.last_wizard_tokens for wizard in state.wizards)
-    kills = tuple(wizard.kill_points for wizard in state.wizards)
-    points = tuple(map(sum, zip(tokens, kills, strict=True)))
-    winners = _winners(state, points)
-    draw = state.mode == "classic" and len(winners) > 1  # [14.5]
-    return SpellWarsOutcome(
-        winners=() if draw else winners,
-        draw=draw,
-        mode=state.mode,
-        reason=state.end,
-        rounds=state.round,
-        last_wizard_tokens=tokens,
-        kill_points=kills,
-        points=points,
-    )
-
-
-def _winners(state: State, points: tuple[int, ...]) -> tuple[int, ...]:
-    """Return who leads among those who have not left [14.5] [14.6] [14.7]."""
-    scores = (
-        points if state.mode == "quick" else [wizard.last_wizard_tokens for wizard in state.wizards]
-    )
-    best = max(scores[seat] for seat in state.players)
-    return tuple(seat for seat in state.players if scores[seat] == best)

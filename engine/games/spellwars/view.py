@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from engine.core.messages import Message, View
 from engine.games.spellwars.cards import Card, Cards
-from engine.games.spellwars.rules import SpellWarsOutcome, outcome
+from engine.games.spellwars.outcome import SpellWarsOutcome, outcome
 from engine.games.spellwars.state import (
     STRICT,
     Creature,
