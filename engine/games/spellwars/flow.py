@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from engine.games.spellwars import rounds, spells
 from engine.games.spellwars.damage import deaths, draw_dead, strike
 from engine.games.spellwars.effects import apply
-from engine.games.spellwars.hands import demand, tuck
+from engine.games.spellwars.hands import demand
 from engine.games.spellwars.running import Run
 from engine.games.spellwars.tasks import (
     Apply,
@@ -16,7 +16,6 @@ from engine.games.spellwars.tasks import (
     Step,
     Strike,
     Task,
-    Tucking,
     Welcome,
 )
 
@@ -37,8 +36,6 @@ def _do(run: Run, task: Task) -> None:
             demand(run, task)
         case Offer():
             spells.offer(run, task)
-        case Tucking():
-            tuck(run, task)
         case Welcome():
             rounds.welcome(run, task.seat)
         case Do():

@@ -1,12 +1,12 @@
-"""What is asked of hands: to give or discard a card of a type, to put one under a Treasure."""
+"""What is demanded of hands: to give or discard a card of a type [15.4]."""
 
 from engine.core.secrecy import Hidden
 from engine.games.spellwars.cards import Cards, type_of
-from engine.games.spellwars.events_effects import CardDiscarded, CardGiven, CardTucked, NothingGiven
+from engine.games.spellwars.events_effects import CardDiscarded, CardGiven, NothingGiven
 from engine.games.spellwars.ops import Place
 from engine.games.spellwars.running import Run
 from engine.games.spellwars.state import About, Subject
-from engine.games.spellwars.tasks import Demand, Tucking
+from engine.games.spellwars.tasks import Demand
 
 
 def demand(run: Run, task: Demand) -> None:
@@ -28,20 +28,6 @@ def demand(run: Run, task: Demand) -> None:
         run.add(CardGiven(seat=task.seat, to=task.by, card=Hidden(card, parties)))
     else:
         run.add(CardDiscarded(seat=task.seat, card=card))
-
-
-def tuck(run: Run, task: Tucking) -> None:
-    """Let a wizard put a card with a glyph under its new Treasure [11.4]."""
-    wizard = run.wizard(task.seat)
-    if not wizard.living or not wizard.hand or task.treasure not in wizard.treasures:
-        return
-    own = [f"card:{card}" for card in dict.fromkeys(wizard.hand) if type_of(card)]
-    subject = Subject(about="tuck", card=task.treasure, by=task.seat)
-    answer = run.ask(task, task.seat, subject, ("none",), own)
-    if answer is None or answer == "none":
-        return
-    card = answer.removeprefix("card:")
-    run.add(CardTucked(seat=task.seat, treasure=task.treasure, card=card))
 
 
 def of_type(hand: Cards, type_: Place) -> list[str]:

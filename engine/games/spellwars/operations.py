@@ -7,6 +7,7 @@ from engine.games.spellwars.cards import COMPONENTS, type_of
 from engine.games.spellwars.events_effects import (
     BloodGained,
     BloodStolen,
+    CardTucked,
     CastleTaken,
     CastleWillYield,
     CreatureDiscarded,
@@ -48,6 +49,7 @@ from engine.games.spellwars.ops import (
     SwapTreasure,
     TakeCastle,
     TakeTreasure,
+    TuckCard,
     Whom,
 )
 from engine.games.spellwars.piles import gain_treasure, on_gaining, search
@@ -74,6 +76,8 @@ def operate(run: Run, task: Apply, op: Op, *, factor: int) -> Apply | None:  # n
             return _demand(run, task, op)
         case AddFromHand():
             return _add_from_hand(run, task, op)
+        case TuckCard():
+            return _tuck_card(run, task)
         case GainTreasure():
             return _first(run, gain_treasure(run, task.by), task)
         case SwapTreasure():
@@ -284,6 +288,21 @@ def _add_from_hand(run: Run, task: Apply, op: AddFromHand) -> Apply | None:
         return None
     if answer != "none":
         run.add(CardJoined(seat=task.by, card=answer.removeprefix("card:")))
+    return after(task)
+
+
+def _tuck_card(run: Run, task: Apply) -> Apply | None:
+    hand = run.wizard(task.by).hand
+    if not hand:
+        return after(task)
+    own = [f"card:{card}" for card in dict.fromkeys(hand) if type_of(card)]
+    subject = Subject(about="tuck", card=task.card, by=task.by)
+    answer = run.ask(task, task.by, subject, ("none",), own)  # [11.4]
+    if answer is None:
+        return None
+    if answer != "none":
+        card = answer.removeprefix("card:")
+        run.add(CardTucked(seat=task.by, treasure=task.card, card=card))
     return after(task)
 
 

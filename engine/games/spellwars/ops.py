@@ -124,6 +124,12 @@ class DiscardCard(Message):
     type: Place
 
 
+class TuckCard(Message):
+    """The caster may put a component of the hand under this very Treasure."""
+
+    op: Literal["tuck_card"] = "tuck_card"
+
+
 class AddFromHand(Message):
     """The caster may add a card of a type from the hand to the spell."""
 
@@ -199,6 +205,7 @@ Op = Annotated[
     | SwapTreasure
     | GiveCard
     | DiscardCard
+    | TuckCard
     | AddFromHand
     | AddRevealed
     | Banish
@@ -336,7 +343,7 @@ class GlyphDie(Message):
 
 
 class Tuck(Message):
-    """A card put under it when it is gained lends its glyph."""
+    """The card under it lends its glyph."""
 
     passive: Literal["tuck"] = "tuck"
 

@@ -6,7 +6,7 @@ from engine.games.spellwars.events_effects import TreasureGained
 from engine.games.spellwars.events_flow import CardsDrawn, CardsRevealed, DeckShuffled, SearchDone
 from engine.games.spellwars.ops import Place
 from engine.games.spellwars.running import Run
-from engine.games.spellwars.tasks import Apply, Task, Tucking
+from engine.games.spellwars.tasks import Apply, Task
 
 
 def refill(run: Run) -> bool:
@@ -58,11 +58,5 @@ def gain_treasure(run: Run, seat: int, *, owed: bool = False) -> tuple[Task, ...
 
 
 def on_gaining(seat: int, treasure: str) -> tuple[Task, ...]:
-    """Return what a Treasure does at once for its new owner [11.3] [11.4]."""
-    printed = TREASURE[treasure]
-    tasks: tuple[Task, ...] = ()
-    if printed.gained:
-        tasks += (Apply(by=seat, card=treasure, part="gained"),)
-    if printed.passive and printed.passive.passive == "tuck":
-        tasks += (Tucking(seat=seat, treasure=treasure),)
-    return tasks
+    """Return what a Treasure does at once for its new owner [11.3]."""
+    return (Apply(by=seat, card=treasure, part="gained"),) if TREASURE[treasure].gained else ()

@@ -98,16 +98,6 @@ class Offer(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tucking(_Task):
-    """A wizard may put a card of the hand under a Treasure [11.4]."""
-
-    task: Literal["tucking"] = "tucking"
-    seat: int
-    treasure: str
-    answer: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Welcome(_Task):
     """What a seat gets at the start of a round [2.1]."""
 
@@ -124,7 +114,5 @@ class Do(_Task):
     answer: str | None = None
 
 
-Task = Annotated[
-    Apply | Strike | Demand | Offer | Tucking | Welcome | Do, Field(discriminator="task")
-]
+Task = Annotated[Apply | Strike | Demand | Offer | Welcome | Do, Field(discriminator="task")]
 Agenda = tuple[Task, ...]

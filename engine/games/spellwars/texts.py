@@ -46,6 +46,7 @@ from engine.games.spellwars.ops import (
     Timed,
     Treasure,
     Tuck,
+    TuckCard,
     Whom,
     WildFindsTwo,
 )
@@ -193,7 +194,7 @@ def _passive(effect: Passive) -> str:
         case GlyphDie():
             text = f"Your {effect.glyph} cards roll 1 more die."
         case Tuck():
-            text = "When you gain it, you may put a card of your hand under it; it lends its glyph."
+            text = "The card under it lends its glyph."
         case WildFindsTwo():
             text = "Your Wild Magic finds two cards."
         case CreatureLife():
@@ -239,6 +240,8 @@ def _op(op: Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an operation
             return f"{_WHOM[op.who]} gives you a {_type(op.type)} from their hand"
         case DiscardCard():
             return f"{_WHOM[op.who]} discards a {_type(op.type)} from their hand"
+        case TuckCard():
+            return "you may put a card of your hand under it"
         case AddFromHand():
             return f"you may add a {_type(op.type)} from your hand to this spell"
         case AddRevealed():

@@ -21,6 +21,7 @@ from engine.games.spellwars.ops import (
     Timed,
     Treasure,
     Tuck,
+    TuckCard,
     WildFindsTwo,
 )
 
@@ -33,7 +34,9 @@ TREASURES: Final = (
         name="Gambler's Vein",
         passive=HighRollBlood(at_least=13, blood=1),
     ),
-    Treasure(id="deep_pocket", name="Coat with a Deep Pocket", passive=Tuck()),
+    Treasure(
+        id="deep_pocket", name="Coat with a Deep Pocket", passive=Tuck(), gained=(TuckCard(),)
+    ),
     Treasure(id="twin_lantern", name="Twin Lantern", passive=WildFindsTwo()),
     Treasure(id="brass_orrery", name="Brass Orrery", passive=GlyphDie(glyph="arcane")),
     Treasure(id="knuckle_purse", name="Purse of Knuckles", passive=GlyphDie(glyph="dark")),
