@@ -269,12 +269,17 @@ async def test_a_page_of_the_gateways_own_may_open_a_socket(table: Table) -> Non
 
 async def test_many_watch_one_match(table: Table) -> None:
     match, ada, bob = await two_at_table(table, rounds=1)
+    started = (await ada.view(match))["version"]
+    connected = asyncio.Barrier(21)  # who comes later is told of fewer who are awaited
 
     async def watch() -> list[dict[str, Any]]:
         async with table.live(match, after=0) as socket:
-            return await frames_until(socket, "ended")
+            begun = [await frame(socket) for _ in range(started)]
+            await connected.wait()
+            return begun + await frames_until(socket, "ended")
 
     watching = [asyncio.create_task(watch()) for _ in range(20)]
+    await connected.wait()
     await play_out(match, ada, bob)
     commits = [[f for f in await one if f["type"] == "commit"] for one in watching]
     plain = [[{**f, "options": None} for f in one] for one in commits]
