@@ -179,8 +179,9 @@ def expire(
     else:
         late = decision.seats[:1]
         seats, actor = late, "system"
+    assert state.terms.decision_ms is not None, "nothing expires without a clock"
     opened = dict(state.opened)[decision.id]
-    deadline = opened + (state.terms.decision_ms or 0)
+    deadline = opened + state.terms.decision_ms
     told = Expired(decision=decision.id, seats=late, opened=opened, deadline=deadline)
     if state.terms.at_expiry == "withdraw":
         gone = _withdrawn(game, state, late, server_seed)

@@ -51,10 +51,16 @@ def _chosen(shape: Subset, words: Sequence[str]) -> CommandData | str:
     strange = [word for word in words if word not in by_name]
     if strange:
         return f"{strange[0]!r} is none of {' '.join(by_name.values())}"
-    command = {**shape.command, shape.field: [by_name[word] for word in words]}
-    if shape.contains(command):
-        return command
-    return f"that is not enough, too much, or something twice: {' '.join(words) or 'nothing'}"
+    values = [by_name[word] for word in words]
+    twice = [value for value in by_name.values() if values.count(value) > 1]
+    if twice:
+        return f"{twice[0]} is named twice"
+    if not shape.min_count <= len(values) <= shape.max_count:
+        return f"{shape.min_count} to {shape.max_count} are taken, not {len(values)}"
+    weight = sum(item.weight for item in shape.items if item.value in values)
+    if weight < shape.min_weight:
+        return f"that is worth {weight}, and {shape.min_weight} are needed"
+    return {**shape.command, shape.field: values}
 
 
 def _places(shape: Slots, printed: Printed) -> list[str]:
@@ -89,8 +95,13 @@ def _placed(shape: Slots, words: Sequence[str]) -> CommandData | str:
         if len(free) > 1:
             return f"{value} fits {' and '.join(free)}: say which, as {value}:{free[0]}"
         chosen[free[0]] = value
-    command = {**shape.command, **dict.fromkeys(shape.slots), **chosen}
-    return command if shape.contains(command) else f"that many cannot be placed: {' '.join(words)}"
+    used = [*chosen.values()]
+    scarce = next((value for value in used if used.count(value) > shape.copies.get(value, 0)), None)
+    if scarce is not None:
+        return f"{scarce} is there {shape.copies.get(scarce, 0)} times, not {used.count(scarce)}"
+    if len(used) < shape.min_filled:
+        return f"name at least {shape.min_filled}"
+    return {**shape.command, **dict.fromkeys(shape.slots), **chosen}
 
 
 def _meant(shape: Slots, word: str) -> tuple[str, list[str]]:

@@ -37,6 +37,13 @@ def judged(content: bytes, key: str | None = None) -> Verdict:
     return verify(content, registry(), key=key)
 
 
+def refused(content: bytes, key: str | None = None) -> Verdict:
+    verdict = judged(content, key)
+    assert not verdict.genuine
+    assert verdict.problem
+    return verdict
+
+
 @dataclass(frozen=True)
 class Texts:
     """A commit before it is sealed."""
@@ -233,6 +240,16 @@ def entries() -> Forgery:
             command = {**option.shape.command, field: [option.shape.items[0].value]}
         assert table.send(table.state.accounts[seat] or "", command) == "accepted"
     return table.forgery()
+
+
+def without(match: Forgery, n: int) -> Forgery:
+    """Return the match without commit n, the later ones renumbered."""
+
+    def renumbered(number: int) -> Texts:
+        return match.commits[number].edited(lambda data: data.update(n=number))
+
+    rest = tuple(renumbered(number) for number in range(n, len(match.commits)))
+    return replace(match, commits=(*match.commits[: n - 1], *rest))
 
 
 def lines_of(content: bytes) -> list[bytes]:

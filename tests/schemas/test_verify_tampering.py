@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from engine.core.rng import seed_commitment
 from schemas.reading import UnreadableError
-from schemas.verify import Verdict
 from tests.schemas.forging import (
     OTHER_KEY,
     Forgery,
@@ -24,7 +23,9 @@ from tests.schemas.forging import (
     joined,
     judged,
     lines_of,
+    refused,
     withdrawn,
+    without,
 )
 
 MATCHES = (eventful, clocked, withdrawn, entries)
@@ -32,13 +33,6 @@ LINES = [lines_of(match().file()) for match in MATCHES]
 LENGTHS = [sum(map(len, lines)) for lines in LINES]
 
 matches = st.integers(0, len(MATCHES) - 1)
-
-
-def refused(content: bytes, key: str | None = None) -> Verdict:
-    verdict = judged(content, key)
-    assert not verdict.genuine
-    assert verdict.problem
-    return verdict
 
 
 def place_of(lines: list[bytes], offset: int) -> int:
@@ -247,16 +241,6 @@ def test_every_stamp_set_back_is_refused() -> None:
         assert (verdict.where, verdict.found) == (f"commit {n}", "999")
 
 
-def without(match: Forgery, n: int) -> Forgery:
-    """Return the match without commit n, the later ones renumbered."""
-
-    def renumbered(number: int) -> Texts:
-        return match.commits[number].edited(lambda data: data.update(n=number))
-
-    rest = tuple(renumbered(number) for number in range(n, len(match.commits)))
-    return replace(match, commits=(*match.commits[: n - 1], *rest))
-
-
 @pytest.mark.parametrize("match", [clocked(), entries()])
 def test_every_commit_left_out_by_the_host_is_missed(match: Forgery) -> None:
     for n in range(1, len(match.commits)):
@@ -318,53 +302,6 @@ def test_an_end_that_never_came_is_refused() -> None:
     closing = match.commits[-1].edited(lambda data: data.update(n=8))
     forgery = replace(match, commits=(*match.commits[:7], closing))
     assert refused(forgery.file()).where == "commit 8"
-
-
-def test_an_expiry_moved_from_its_deadline_is_refused() -> None:
-    match = clocked()
-    n = next(i for i, t in enumerate(match.commits, 1) if "match.expired" in t.public)
-    for moved in (-1, 1):
-        forgery = match.edited(n, lambda data, moved=moved: data.update(at=data["at"] + moved))
-        assert refused(forgery.file()).where == f"commit {n}"
-
-
-def test_an_expiry_that_is_missing_is_refused_at_the_next_stamp() -> None:
-    match = clocked()
-    n = next(i for i, t in enumerate(match.commits, 1) if "match.expired" in t.public)
-    verdict = refused(without(match, n).file())
-    assert verdict.where == f"commit {n}"
-    assert verdict.problem == "a deadline that passed before this stamp has no expiry at it"
-
-
-@pytest.mark.parametrize(
-    "edit",
-    [
-        lambda data: data["events"][0].update(seats=[0]),
-        lambda data: data["events"][0].update(seats=[]),
-        lambda data: data["events"][0].update(seats=[0, 1, 2]),
-        lambda data: data["events"][0].update(seats=7),
-        lambda data: data["events"][0].update(opened=1),
-        lambda data: data["events"][0].update(deadline=1),
-        lambda data: data["events"][1].update(seat=0),
-        lambda data: data["events"].pop(),
-    ],
-    ids=["another", "nobody", "all", "no list", "opened", "deadline", "seat", "no rules"],
-)
-def test_an_expiry_that_withdraws_others_is_refused(edit: Callable[[Any], Any]) -> None:
-    match = withdrawn()
-    n = next(i for i, t in enumerate(match.commits, 1) if "match.withdrawn" in t.public)
-    verdict = refused(match.edited(n, edit).file())
-    assert verdict.where in {f"commit {n}", f"commit {n + 1}"}
-
-
-def test_what_was_chosen_in_time_is_opened_at_once_when_others_are_withdrawn() -> None:
-    match = withdrawn()
-    n = 1 + next(i for i, t in enumerate(match.commits, 1) if "match.withdrawn" in t.public)
-    verdict = refused(match.edited(n, lambda data: data.update(at=data["at"] + 1)).file())
-    assert verdict.where == f"commit {n}"
-    assert verdict.problem == (
-        "the choices made in time are not opened at the deadline that others missed"
-    )
 
 
 def sealed_commit(match: Forgery) -> int:

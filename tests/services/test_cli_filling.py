@@ -40,13 +40,42 @@ def test_a_word_goes_where_it_fits(words: str, courses: dict[str, str]) -> None:
         ("egg:nowhere", "egg does not fit any place of that name"),
         ("stone", "'stone' may be none of these"),
         (":first", "':first' may be none of these"),
-        ("", "that many cannot be placed"),
+        ("", "name at least 1"),
     ],
 )
 def test_what_is_wrong_with_words_is_named(words: str, says: str) -> None:
     told = filled(MEAL, words.split())
     assert isinstance(told, str)
     assert told.startswith(says)
+
+
+PRICE = Subset(
+    command={"kind": "pay"},
+    field="coins",
+    items=(Item(value="A", weight=1), Item(value="B", weight=2)),
+    min_weight=2,
+    min_count=1,
+    max_count=2,
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("b", {"kind": "pay", "coins": ["B"]}),
+        ("a", "that is worth 1, and 2 are needed"),
+        ("b B", "B is named twice"),
+        ("c", "'c' is none of A B"),
+        ("", "1 to 2 are taken, not 0"),
+    ],
+)
+def test_a_subset_is_filled_or_what_is_wrong_is_named(words: str, told: object) -> None:
+    assert filled(PRICE, words.split()) == told
+
+
+def test_what_there_is_too_little_of_is_named() -> None:
+    one_egg = MEAL.model_copy(update={"copies": {"egg": 1}})
+    assert filled(one_egg, ["egg:first", "egg:second"]) == "egg is there 1 times, not 2"
 
 
 @pytest.mark.parametrize(

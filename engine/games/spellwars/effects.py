@@ -20,15 +20,13 @@ from engine.games.spellwars.events_effects import (
     RollCounted,
 )
 from engine.games.spellwars.operations import gain_blood, keep, operate, still_there
-from engine.games.spellwars.ops import Band, HighRollBlood, Ops, PaidUse, Text
+from engine.games.spellwars.ops import Band, HighRollBlood, Ops, Text
 from engine.games.spellwars.power import power_dice
 from engine.games.spellwars.running import Run
 from engine.games.spellwars.state import (
     COMPONENT_PAYMENTS_PER_TURN,
-    TREASURE_PAYMENTS_PER_TURN,
     State,
     Subject,
-    Wizard,
 )
 from engine.games.spellwars.targets import candidates
 from engine.games.spellwars.tasks import Apply, Block, Part, Stage
@@ -161,7 +159,7 @@ def _roll(run: Run, task: Apply) -> Apply:
 def _settle(run: Run, task: Apply) -> Apply | None:
     """Let one die be rolled again for Blood, then see which band it is [6.7]."""
     dice = task.dice
-    use = offered(run.wizard(task.by), "rolled")
+    use = next(iter(run.wizard(task.by).payable("rolled").items()), None)
     if use is not None:
         treasure, paid = use
         picks = ("none", *(f"die:{at}" for at in range(len(dice))))
@@ -229,7 +227,7 @@ def _leash(run: Run, task: Apply) -> Apply | None:
         return None
     if not still_there(run, task):
         return None
-    use = offered(run.wizard(task.by), "unkept")
+    use = next(iter(run.wizard(task.by).payable("unkept").items()), None)
     if use is not None:
         treasure, paid = use
         subject = Subject(about="keep", card=treasure, by=task.by, amount=paid.cost, of=task.card)
@@ -243,17 +241,6 @@ def _leash(run: Run, task: Apply) -> Apply | None:
     if task.re_attack:
         gone = CreatureDiscarded(seat=task.by, n=task.n or 0, card=task.card, why="no_keep")
         run.add(gone)
-    return None
-
-
-def offered(wizard: Wizard, when: str) -> tuple[str, PaidUse] | None:
-    """Return the wizard's Treasure that may be paid for at such a moment now [11.5]."""
-    if wizard.treasure_payments >= TREASURE_PAYMENTS_PER_TURN:
-        return None
-    for treasure in wizard.treasures:
-        use = TREASURE[treasure].paid
-        if use is not None and use.when == when and use.cost <= wizard.blood:
-            return treasure, use
     return None
 
 

@@ -1,10 +1,12 @@
 """What texts do to wizards and what they own, and what follows of death. Append only."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from engine.core.messages import Event
 from engine.core.secrecy import Hidden
-from engine.games.spellwars.cards import Card, Cards
+from engine.games.spellwars.cards import DEAD_DECK, Card, Cards
 from engine.games.spellwars.ops import Band, Place
 from engine.games.spellwars.state import Seat
 
@@ -215,7 +217,7 @@ class DeadDrawsGiven(Event):
 
     kind: Literal["dead_draws_given"] = "dead_draws_given"
     seat: Seat
-    count: int
+    count: Annotated[int, Field(ge=1, le=len(DEAD_DECK))]
 
 
 class HitUndone(Event):

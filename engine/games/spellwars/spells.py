@@ -18,7 +18,6 @@ from engine.games.spellwars.ops import Moment
 from engine.games.spellwars.piles import refill, search
 from engine.games.spellwars.running import Run
 from engine.games.spellwars.state import (
-    TREASURE_PAYMENTS_PER_TURN,
     Creature,
     SpellCard,
     State,
@@ -150,20 +149,15 @@ def timed(state: State, seat: int, moments: tuple[Moment, ...]) -> tuple[Task, .
 def offer(run: Run, task: Offer) -> None:
     """Offer the Treasures that can be paid for at this moment [11.5]."""
     wizard = run.wizard(task.seat)
-    if wizard.treasure_payments >= TREASURE_PAYMENTS_PER_TURN or not wizard.living:
-        return
-    uses = {
-        f"treasure:{treasure}": use
-        for treasure in wizard.treasures
-        if (use := TREASURE[treasure].paid) and use.when == task.when and use.cost <= wizard.blood
-    }
+    uses = wizard.payable(task.when) if wizard.living else {}
     if not uses:
         return
     subject = Subject(about="use", by=task.seat)
-    answer = run.ask(task, task.seat, subject, ("none", *uses))
+    picks = ("none", *(f"treasure:{treasure}" for treasure in uses))
+    answer = run.ask(task, task.seat, subject, picks)
     if answer is None or answer == "none":
         return
     treasure = answer.removeprefix("treasure:")
-    cost = uses[answer].cost
+    cost = uses[treasure].cost
     run.add(BloodPaid(seat=task.seat, amount=cost, card=treasure, what="treasure"))
     run.then(Apply(by=task.seat, card=treasure, part="paid"))

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from pydantic import ConfigDict, Field
 
 from engine.games.spellwars.cards import TREASURE, Card, Cards
-from engine.games.spellwars.ops import Passive, Place
+from engine.games.spellwars.ops import PaidUse, Passive, Place
 from engine.games.spellwars.tasks import Agenda
 
 Mode = Literal["classic", "quick"]
@@ -117,6 +117,17 @@ class Wizard:
     def effect(self, passive: str) -> Passive | None:
         """Return the effect of this kind, or None."""
         return next((effect for effect in self.effects if effect.passive == passive), None)
+
+    def payable(self, when: str) -> dict[str, PaidUse]:
+        """Return the Treasures that may be paid for at such a moment now [11.5]."""
+        if self.treasure_payments >= TREASURE_PAYMENTS_PER_TURN:
+            return {}
+        uses = ((treasure, TREASURE[treasure].paid) for treasure in self.treasures)
+        return {
+            treasure: use
+            for treasure, use in uses
+            if use is not None and use.when == when and use.cost <= self.blood
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
