@@ -5,13 +5,16 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 import orjson
-from pydantic import Field, JsonValue, StringConstraints
+from pydantic import AfterValidator, Field, JsonValue, StringConstraints
 
+from engine.core.life_messages import OfferKind
 from engine.core.match_messages import SeedHex
 from engine.core.messages import Message, Sparse
 from engine.core.options import Option
-from schemas.header import Clock
+from engine.core.terms import Arbiter, Bounds, Clock, Visibility
+from engine.core.visibility import Delay, Invited
 from schemas.problems import FieldError
+from schemas.wanted import WantedBounds, WantedClock, each_once
 
 COMMAND_ID: Final = r"^[A-Za-z0-9_-]{1,64}$"
 CommandId = Annotated[str, Field(pattern=COMMAND_ID)]
@@ -32,12 +35,6 @@ class CreateAccount(Message):
     """Shown to others; no control characters, no space at the ends."""
 
 
-class MatchClock(Clock):
-    """A clock as it may be asked for: 1 second to 30 days for each decision."""
-
-    decision_ms: Annotated[int, Field(ge=1_000, le=30 * 24 * 60 * 60 * 1_000)]
-
-
 class CreateMatch(Message):
     """A new match; its creator is not seated."""
 
@@ -46,10 +43,17 @@ class CreateMatch(Message):
     seats: int
     config: Annotated[dict[str, JsonValue], Field(default_factory=dict)]
     """As the game's config schema says; defaults are filled in."""
-    visibility: JsonValue = None
-    """Not supported yet: refused unless it is null."""
-    clock: MatchClock | None = None
+    visibility: Visibility = "public"
+    """``unlisted``: for those who know its id; ``private``: for those who have a part in it."""
+    delay: Delay = Delay()
+    """How far behind the match spectators are kept: those who have no part in it."""
+    clock: WantedClock | None = None
     """None: a match without a clock."""
+    bounds: WantedBounds = WantedBounds()
+    arbiters: Annotated[tuple[Arbiter, ...], Field(max_length=8), AfterValidator(each_once)] = ()
+    """Accounts that may act on the match; they can't take a seat in it."""
+    invited: Annotated[Invited, AfterValidator(each_once)] = ()
+    """If any: only they and the creator may take a seat, as it is in a private match anyway."""
 
 
 class TakeSeat(Message):
@@ -104,7 +108,57 @@ class Pending(Sparse):
     deadline: int | None = None
 
 
-class MatchSummary(Message):
+LeftOut = Field(exclude_if=lambda value: value is None)
+"""Of a field that is left out when there is nothing to tell."""
+
+
+class SeatTime(Sparse):
+    """A seat's clock: what is left of bank, overtime and grace, before the run under way."""
+
+    bank_ms: int
+    periods: int
+    grace_ms: int
+    """Time of absence that will not count."""
+    since: Annotated[int | None, LeftOut] = None
+    """While it runs: since when; in a pause it stands still as of the pause's ``since``."""
+    credit_ms: Annotated[int | None, LeftOut] = None
+    """While it runs: of the time since then, what does not count."""
+
+
+class Pause(Message):
+    """A pause."""
+
+    since: int
+    until: int
+    """When it ends by itself."""
+    by: Literal["consent", "arbiter"]
+
+
+class StandingOffer(Message):
+    """What a seat offers all others, who may agree to it or decline it."""
+
+    offer: int
+    """Its number: the version at which it was made."""
+    what: OfferKind
+    seat: int
+    agreed: tuple[int, ...]
+    """Who has agreed beside the seat that offers."""
+
+
+class Surroundings(Sparse):
+    """What surrounds the game; what there is nothing of is left out."""
+
+    clocks: Annotated[tuple[SeatTime, ...] | None, LeftOut] = None
+    """By seat, in a match with a clock."""
+    paused: Annotated[Pause | None, LeftOut] = None
+    offers: Annotated[tuple[StandingOffer, ...] | None, LeftOut] = None
+    absent: Annotated[tuple[int, ...] | None, LeftOut] = None
+    """Seats for which nobody has been there for a while."""
+    out: Annotated[tuple[int, ...] | None, LeftOut] = None
+    """Seats that are out: resigned, late, gone or removed."""
+
+
+class MatchSummary(Surroundings):
     """What everybody may know of a match."""
 
     match_id: str
@@ -113,6 +167,14 @@ class MatchSummary(Message):
     """Binding, for example ``regicide@1``."""
     config: dict[str, JsonValue]
     clock: Clock | None
+    visibility: Visibility
+    delay: Delay
+    """How far behind the match spectators are kept; to them all below is as of then."""
+    creator: str | None
+    arbiters: tuple[Arbiter, ...]
+    invited: tuple[str, ...]
+    """If any: only they and the creator may take a seat."""
+    bounds: Bounds
     created: int
     status: Literal["open", "running", "closed"]
     parked: bool
@@ -125,6 +187,10 @@ class MatchSummary(Message):
     """The account on each seat, None where it is free."""
     pending: tuple[Pending, ...]
     outcome: dict[str, JsonValue] | None
+    """As the game's outcome schema says; ``{winners, draw, verdict, reason}`` if it was decided
+    outside the game: awarded, a draw by agreement, or annulled."""
+    spectators: int
+    """Who watches now, live or by the followed log, without a part in the match."""
     seed_commitment: str
     key: str
     """The host's key when the match was created."""
@@ -161,7 +227,31 @@ class CommandOutcome(Sparse):
     errors: tuple[FieldError, ...] | None = None
 
 
-class ViewAnswer(Sparse):
+class RefusedCommand(Sparse):
+    """A command that was refused; what it said is not told, for it may be hidden."""
+
+    at: int
+    """When it was refused."""
+    account: str
+    seat: Annotated[int | None, LeftOut] = None
+    """The one that the account holds now."""
+    command_id: str
+    kind: str
+    code: str
+    rule: Annotated[str | None, LeftOut] = None
+    detail: Annotated[str | None, LeftOut] = None
+    """Until the match is over, of the match's own rules only: a game's may tell what is hidden."""
+
+
+class RefusedCommands(Message):
+    """Refused commands, the newest last; of each match about the newest 1,000 are kept."""
+
+    refusals: tuple[RefusedCommand, ...]
+    cursor: str | None
+    """Give it back as `after` to get what comes later; None before the first."""
+
+
+class ViewAnswer(Surroundings):
     """What a seat, or a spectator, sees of a match at one version."""
 
     match_id: str

@@ -7,10 +7,11 @@ from pydantic_core import to_json
 
 from engine.core.codec import sentence
 from engine.core.game import Game
-from engine.core.match_state import AtExpiry, Terms
 from engine.core.messages import Message
 from engine.core.rejection import UnknownFormatError
 from engine.core.rng import RNG_NAME, SHUFFLE_NAME
+from engine.core.terms import AccountId, Arbiter, Bounds, Clock, Terms, Visibility
+from engine.core.visibility import Delay, Invited
 from schemas.public_text import Whole, read_once
 
 Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -21,20 +22,11 @@ MatchId = Annotated[str, Field(pattern=r"^[a-z0-9]{8,40}$")]
 FORMAT = "playledger/1"
 
 
-class Clock(Message):
-    """How long each decision may take, and what becomes of who takes longer.
-
-    ``kind`` leaves room for other clocks: old headers are read for ever.
-    """
-
-    kind: Literal["decision"] = "decision"
-    decision_ms: Annotated[Whole, Field(gt=0)]
-    at_expiry: AtExpiry = "default"
-    """The game's default is played, or the seat is out (RULES M5.3 and M5.5 of the match)."""
-
-
 class Header(Message):
-    """Line 1 of a match: its bytes are hashed as stored, in this order of fields."""
+    """Line 1 of a match: its bytes are hashed as stored, in this order of fields.
+
+    Who takes part, bounds and visibility are left out where they are as usual.
+    """
 
     format: Literal["playledger/1"] = FORMAT
     match: MatchId
@@ -50,6 +42,12 @@ class Header(Message):
     seed_commitment: Hex32
     key: KeyText
     """The host's public key when the match was created."""
+    creator: AccountId | None = None
+    arbiters: Annotated[tuple[Arbiter, ...], Field(max_length=8)] = ()
+    invited: Invited = ()
+    bounds: Bounds = Bounds()
+    visibility: Visibility = "public"
+    delay: Delay = Delay()
     hash: Literal["sha-256"] = "sha-256"
     rng: Literal["hmac-sha256-counter-v1"] = RNG_NAME
     shuffle: Literal["fisher-yates-v1"] = SHUFFLE_NAME
@@ -63,7 +61,10 @@ class Header(Message):
 
     def encode(self) -> bytes:
         """Return the bytes that are stored and hashed."""
-        return self.model_dump_json().encode()
+        usual = {
+            name for name in _USUALLY_LEFT_OUT if getattr(self, name) == _DEFAULTS[name].default
+        }
+        return self.model_dump_json(exclude=usual).encode()
 
     @classmethod
     def decode(cls, text: bytes) -> "Header":
@@ -90,6 +91,14 @@ class Header(Message):
             seats=self.seats,
             config=config,
             created=self.created,
-            decision_ms=None if self.clock is None else self.clock.decision_ms,
-            at_expiry="default" if self.clock is None else self.clock.at_expiry,
+            clock=self.clock,
+            bounds=self.bounds,
+            creator=self.creator,
+            arbiters=self.arbiters,
+            invited=self.invited,
+            visibility=self.visibility,
         )
+
+
+_DEFAULTS = Header.model_fields
+_USUALLY_LEFT_OUT = ("creator", "arbiters", "invited", "bounds", "visibility", "delay")

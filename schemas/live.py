@@ -68,6 +68,7 @@ class CommitFrame(Message):
     commands: tuple[dict[str, JsonValue], ...]
     events: tuple[dict[str, JsonValue], ...]
     pending: tuple[Pending, ...]
+    """With deadlines in the newest commit only."""
     head: str
     options: tuple[dict[str, JsonValue], ...] | None = None
     """What your seat may do; in the newest commit only."""

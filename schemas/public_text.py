@@ -13,10 +13,10 @@ from pydantic_core import from_json, to_json
 
 from engine.core.codec import sentence
 from engine.core.messages import Message
+from engine.core.step import MAX_EVENTS
+from engine.core.terms import MAX_WHOLE
 
-_BOUND: Final = 1 << 53
-"""Every JSON reader can hold whole numbers below."""
-Whole = Annotated[int, Field(ge=0, lt=_BOUND)]
+Whole = Annotated[int, Field(ge=0, lt=MAX_WHOLE)]
 _ODD_NUMBER: Final = re.compile(rb"[:\[,]-?[0-9]{1,15}+[0-9.eE]")
 """What looks like a number that is not whole, or has 16 digits, in a text without spaces."""
 _PRIVATE_KEY: Final = re.compile(r"id|0|[1-9][0-9]{0,8}")
@@ -64,7 +64,7 @@ def _no_float(text: str) -> float:
 
 def _whole(text: str) -> int:
     number = int(text)
-    if abs(number) >= _BOUND:
+    if abs(number) >= MAX_WHOLE:
         msg = f"the number {text} is not below 2^53"
         raise ValueError(msg)
     return number
@@ -73,7 +73,8 @@ def _whole(text: str) -> int:
 class PublicCommand(Message):
     """A command as everybody sees it; secret fields are placeholders."""
 
-    seat: _Seat
+    seat: _Seat | None = None
+    """None: an official sent it."""
     at: Whole | None = None
     """Of a sealed choice: when the seat first chose (ms)."""
     command: dict[str, JsonValue]
@@ -91,9 +92,12 @@ class PublicText(Message):
     n: Annotated[Whole, Field(ge=1)]
     at: Whole
     """Milliseconds since the epoch."""
-    actor: Annotated[str, Field(pattern=r"^(seat:[0-9]{1,2}|sealed|system)$")]
+    actor: Annotated[
+        str,
+        Field(pattern=r"^(seat:[0-9]{1,2}|sealed|system|(arbiter|creator):[A-Za-z0-9_-]{1,64})$"),
+    ]
     commands: tuple[PublicCommand, ...]
-    events: tuple[dict[str, JsonValue], ...]
+    events: Annotated[tuple[dict[str, JsonValue], ...], Field(max_length=MAX_EVENTS)]
     awaited: tuple[PublicAwaited, ...]
 
     def kinds(self) -> tuple[Any, ...]:

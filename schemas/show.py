@@ -4,6 +4,7 @@ Nothing here asks the rules. A viewer's audiences say which parts it gets; place
 hidden values stay.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from operator import add
 from typing import Any
@@ -11,13 +12,13 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from engine.core.codec import audiences
-from engine.core.match import is_match_kind
-from engine.core.match_messages import MATCH_PREFIX
+from engine.core.match_messages import MATCH_PREFIX, is_match_kind
 from engine.core.secrecy import PLACEHOLDER, PLACEHOLDER_TEXT
 from schemas.chain import StoredCommit
 from schemas.match_file import commit_line
 
 _AWAITED = b'"awaited":'
+_STAMP = re.compile(rb'\{"n":[0-9]+,"at":([0-9]+),')
 _OF_MATCH = f'"kind":"{MATCH_PREFIX}'.encode()
 
 
@@ -58,7 +59,7 @@ def commit_frame(match: str, commit: StoredCommit, shown: Collection[str]) -> by
         to_json(match),
         commit.n,
         public[begin:end],
-        public[end + len(_AWAITED) : -1],
+        _awaited_text(commit),
         commit.head.encode(),
     )
 
@@ -77,6 +78,13 @@ def _known(commit: StoredCommit, shown: Collection[str]) -> Mapping[str, Any]:
 def with_options(frame: bytes, options: bytes) -> bytes:
     """Return a commit frame with the viewer's options (JSON text) added."""
     return frame[:-1] + b',"options":' + options + b"}"
+
+
+def with_pending(frame: bytes, commit: StoredCommit, pending: Sequence[Any]) -> bytes:
+    """Return a commit's frame, without options, in which ``pending`` tells more: the deadlines."""
+    told = len(_awaited_text(commit))
+    end = len(frame) - len(b',"head":""}') - len(commit.head)
+    return b"%b%b%b" % (frame[: end - told], to_json(pending), frame[end:])
 
 
 def proof_frame(match: str, commit: StoredCommit, salt_key: bytes, shown: Collection[str]) -> bytes:
@@ -100,6 +108,15 @@ def match_events(commit: StoredCommit) -> list[dict[str, Any]]:
     return [event for event in events if is_match_kind(str(event["kind"]))]
 
 
+def stamp_of(public: bytes) -> int:
+    """Return the stamp (ms) in a commit's public text; raises ValueError if it is none."""
+    found = _STAMP.match(public)
+    if found is None:
+        msg = "this is not the public text of a commit"
+        raise ValueError(msg)
+    return int(found[1])
+
+
 def ended_frame(match: str, version: int, outcome: Mapping[str, Any] | None) -> bytes:
     """Return the frame that means that a match is over."""
     return to_json({"type": "ended", "match_id": match, "version": version, "outcome": outcome})
@@ -107,8 +124,10 @@ def ended_frame(match: str, version: int, outcome: Mapping[str, Any] | None) -> 
 
 def awaited_after(commit: StoredCommit) -> list[dict[str, Any]]:
     """Return who is awaited after a commit."""
-    # The list stands last in the public text, and no name of a member can stand inside a string.
-    listed: list[dict[str, Any]] = from_json(
-        commit.public[commit.public.rindex(_AWAITED) + len(_AWAITED) : -1]
-    )
+    listed: list[dict[str, Any]] = from_json(_awaited_text(commit))
     return listed
+
+
+def _awaited_text(commit: StoredCommit) -> bytes:
+    # The list stands last in the public text, and no name of a member can stand inside a string.
+    return commit.public[commit.public.rindex(_AWAITED) + len(_AWAITED) : -1]

@@ -44,11 +44,20 @@ def directory_entry(match: str) -> str:
     return f"{{dir}}:match:{match}"
 
 
+def directory_inner(match: str) -> str:
+    """Return the hash by which a match is listed to those who have a part in it.
+
+    There is one only of matches that not everybody may know of as they stand.
+    """
+    return f"{{dir}}:inner:{match}"
+
+
 def directory_list(facet: str) -> str:
     """Return the sorted set of matches (by creation time) that share a facet.
 
     Facets: ``all``, ``status:<status>``, ``game:<game>``, ``game:<game>:status:<status>``,
-    ``account:<account>``.
+    ``account:<account>``: by what everybody may know. ``part:<account>``: matches with a
+    ``directory_inner`` in which the account has, or had, a part.
     """
     return f"{{dir}}:list:{facet}"
 
@@ -118,6 +127,10 @@ class Keys:
         """Return the sorted set of cached states of a match, by version."""
         return f"{self.tag(match)}:snapshots:{match}"
 
+    def watching(self, match: str) -> str:
+        """Return the hash gateway -> its number of spectators, and until when (ms) that holds."""
+        return f"{self.tag(match)}:watching:{match}"
+
     # Of one partition.
 
     def ready(self, partition: int) -> str:
@@ -143,6 +156,10 @@ class Keys:
         """Return the sorted set match -> until when (ms) somebody follows it."""
         return f"{{p{partition:02d}}}:followed"
 
+    def delayed(self, partition: int) -> str:
+        """Return the sorted set match -> when (ms) spectators may know more of it than now."""
+        return f"{{p{partition:02d}}}:delayed"
+
     def cursor(self, partition: int, projector: str) -> str:
         """Return the change number up to which a projector has written its views."""
         return f"{{p{partition:02d}}}:cursor:{projector}"
@@ -154,6 +171,14 @@ class Keys:
     def dead_letters(self, partition: int) -> str:
         """Return the bounded stream of commands and matches that met a bug of ours."""
         return f"{{p{partition:02d}}}:dlq"
+
+    def heartbeat(self, partition: int) -> str:
+        """Return the hash in which gateways note the time, with the gaps when none did."""
+        return f"{{p{partition:02d}}}:heartbeat"
+
+    def leases(self, partition: int) -> str:
+        """Return the sorted set ``<match> <seat>`` -> until when (ms) somebody is there for it."""
+        return f"{{p{partition:02d}}}:leases"
 
     def fence(self, partition: int) -> str:
         """Return the key a reader writes before it waits for replicas."""

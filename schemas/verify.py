@@ -11,12 +11,16 @@ from typing import Any, ParamSpec
 
 from engine.core.codec import codec_of
 from engine.core.game import Game
+from engine.core.life_messages import Absent, Credited
+from engine.core.match_fold import fold_commit
 from engine.core.match_messages import Closed, Ended, Parked, Reseeded
-from engine.core.match_state import Terms, awaited, fold_commit, new_match
+from engine.core.match_state import awaited, new_match
 from engine.core.rejection import EngineError, UnknownFormatError
 from engine.core.rng import SEED_BYTES, seed_commitment
+from engine.core.terms import Terms
 from engine.games import Registry, UnknownRulesError
 from schemas.chain import first_head
+from schemas.comparing import DiffersError, compare_texts
 from schemas.header import Header
 from schemas.reading import (
     CLOSING_LINE,
@@ -27,12 +31,14 @@ from schemas.reading import (
     read_file,
     read_header,
 )
-from schemas.replay import DiffersError, Remake, compare_texts
+from schemas.replay import Remake
 
 _ENDED = Ended.model_fields["kind"].default
 _CLOSED = Closed.model_fields["kind"].default
 _RESEEDED = Reseeded.model_fields["kind"].default
 _PARKED = Parked.model_fields["kind"].default
+_CREDITED = Credited.model_fields["kind"].default
+_ABSENT = Absent.model_fields["kind"].default
 
 _NAMED = 10
 """How many commits a note names."""
@@ -218,6 +224,13 @@ def _host_notes(file: MatchFile) -> tuple[str, ...]:
             f"reseeded in commit {reseeded}: the host says that it lost history, and chose a new "
             "seed for the draws that follow when the earlier ones were known; clocks restart there"
         )
+    if credited := commits_with(_CREDITED):
+        notes.append(
+            f"downtime in commit {credited}: the host says that it was down before, and no clock "
+            "counts that time"
+        )
+    if absent := commits_with(_ABSENT):
+        notes.append(f"absent in commit {absent}: the host says that nobody was there for a seat")
     if parked := commits_with(_PARKED):
         notes.append(f"parked in commit {parked}: the host stopped the match there, and its clock")
     return tuple(notes)

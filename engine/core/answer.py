@@ -6,8 +6,8 @@ from pydantic import TypeAdapter
 
 from engine.core.codec import codec_of
 from engine.core.game import Game
-from engine.core.match import pending
-from engine.core.match_state import MatchState, decisions
+from engine.core.match_state import MatchState, decisions, goes_on
+from engine.core.match_telling import pending, surroundings
 from engine.core.options import Option
 
 _OPTIONS = TypeAdapter(tuple[Option, ...])
@@ -19,31 +19,32 @@ def view_answer(game: Game[Any], state: MatchState, seat: int | None) -> dict[st
     ``seat`` None is a spectator, who has no options. Before the start ``view`` is None. What
     lies in the box of sealed choices is not in the state; who shows the answer adds it.
     """
-    started = state.status != "open"
     return {
         "match_id": state.terms.match_id,
         "version": state.version,
         "seat": seat,
         "status": state.status,
-        "view": game.view(state.game, seat).model_dump(mode="json") if started else None,
+        "view": game.view(state.game, seat).model_dump(mode="json") if state.started else None,
         "pending": pending(game, state),
         "options": _OPTIONS.dump_python(options(game, state, seat), mode="json", exclude_none=True),
         "outcome": state.outcome,
         "parked": state.parked,
+        **surroundings(state),
     }
 
 
 def options(game: Game[Any], state: MatchState, seat: int | None) -> tuple[Option, ...]:
     """Return what a seat may do in the game now; leaving and resigning are not listed."""
-    if seat is None or state.status != "running" or state.parked or seat in state.resigned:
+    if seat is None or not goes_on(state) or seat in state.resigned:
         return ()
     sealed = [d.id for d in decisions(game, state) if d.sealed and seat in d.seats]
-    if not sealed:
-        return game.legal(state.game, seat)
-    kinds = codec_of(game).sealed_kinds
+    listed, kinds = game.legal(state.game, seat), codec_of(game).sealed_kinds
+    if not sealed:  # a seat that was late has no choice any more [M5.3]
+        late = any(one == seat for one, _ in state.lapsed)
+        return tuple([one for one in listed if _kind(one) not in kinds]) if late else listed
     return tuple(
         option.model_copy(update={"decision": sealed[0]}) if _kind(option) in kinds else option
-        for option in game.legal(state.game, seat)
+        for option in listed
     )
 
 

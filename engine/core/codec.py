@@ -1,10 +1,10 @@
 """A game's messages and a match's state as JSON: the only reader and writer of their forms."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
-from typing import Annotated, Any, Union
+from typing import Annotated, Any, Union, get_type_hints
 
 from pydantic import (
     BaseModel,
@@ -19,10 +19,11 @@ from pydantic_core import from_json, to_json
 
 from engine.core.game import Game
 from engine.core.match_messages import MatchCommand, MatchEvent
-from engine.core.match_state import Awaited, Commit, Happened, Issued, MatchState, Terms
+from engine.core.match_state import Awaited, Commit, Happened, Issued, MatchState
 from engine.core.messages import Command, Event, members_of, secret_fields
 from engine.core.rejection import EngineError, Rejection, UnknownFormatError
 from engine.core.secrecy import PLACEHOLDER_TEXT, Hidden, Split, fill, is_placeholder
+from engine.core.terms import Terms
 
 SERVER = "server"
 _MAX_PATH = 80
@@ -132,20 +133,21 @@ class Codec:
         command: Any = issued.command
         secret = self._secret_fields[type(command)]
         if secret:
-            to = () if command.private_to_server else (issued.seat,)
+            to = () if command.private_to_server or issued.seat is None else (issued.seat,)
             command = {
                 name: split.hide(value, to) if name in secret else value
                 for name, value in command.model_dump(mode="json").items()
             }
         at = b"" if issued.at is None else b'"at":%d,' % issued.at
-        return b'{"seat":%d,%s"command":%s}' % (issued.seat, at, to_json(command, by_alias=False))
+        of = b"" if issued.seat is None else b'"seat":%d,' % issued.seat
+        return b'{%s%s"command":%s}' % (of, at, to_json(command, by_alias=False))
 
     def read(self, parts: Parts) -> Commit:
         """Put a whole commit together again; raises UnknownFormatError if a part is missing."""
         try:
             data, private = _parsed(parts)
             given = [
-                (entry["seat"], entry.get("at"), entry["command"]) for entry in data["commands"]
+                (entry.get("seat"), entry.get("at"), entry["command"]) for entry in data["commands"]
             ]
             return Commit(
                 n=data["n"],
@@ -169,7 +171,12 @@ class Codec:
         """Read what a fold needs of a commit, in half the time; raises as ``read``."""
         try:
             data, private = _parsed(parts)
-            return Happened(n=data["n"], at=data["at"], events=self._read_events(data, private))
+            return Happened(
+                n=data["n"],
+                at=data["at"],
+                actor=data["actor"],
+                events=self._read_events(data, private),
+            )
         except _MISFITS as error:
             raise _unreadable(error) from error
 
@@ -186,7 +193,7 @@ class Codec:
 
     def read_commands(
         self,
-        given: Iterable[tuple[int, int | None, Mapping[str, Any]]],
+        given: Iterable[tuple[int | None, int | None, Mapping[str, Any]]],
         private: Mapping[str, Mapping[str, Any]],
     ) -> tuple[Issued, ...]:
         """Put the commands of a commit together again; raises UnknownFormatError as ``read``.
@@ -203,7 +210,7 @@ class Codec:
 
     def _read_issued(
         self,
-        seat: int,
+        seat: int | None,
         at: int | None,
         data: Mapping[str, Any],
         ids: Mapping[str, str],
@@ -215,20 +222,25 @@ class Codec:
 
     def dump_state(self, state: MatchState) -> bytes:
         """Write a snapshot of a match; its terms stand in the header and are left out."""
-        fields = {
-            name: getattr(state, name) for name in _STATE_FIELDS if name not in {"terms", "game"}
-        }
-        return to_json({**fields, "game": self._state.dump_python(state.game, mode="json")})
+        fields = {name: getattr(state, name) for name in _PLAIN}
+        undo = state.undo
+        games = {"game": self._state.dump_python(state.game, mode="json")}
+        if undo is not None:
+            games["undo_game"] = self._state.dump_python(undo.game, mode="json")
+            fields["undo"] = replace(undo, game=None)
+        return to_json({**fields, **games})
 
     def load_state(self, terms: Terms, snapshot: bytes) -> MatchState:
         """Read a snapshot; raises UnknownFormatError if it is none of this build's."""
         try:
             data = from_json(snapshot)
             game = self._state.validate_json(to_json(data.pop("game")))
-            for name in ("accounts", "client_seeds", "entries", "resigned", "reseeds"):
-                data[name] = tuple(data[name])
-            data["opened"] = tuple((decision, at) for decision, at in data["opened"])
-            return MatchState(terms=terms, game=game, **data)
+            undone = data.pop("undo_game", None)
+            fields = {name: plain.validate_python(data.pop(name)) for name, plain in _PLAIN.items()}
+            if undone is not None:
+                before = self._state.validate_json(to_json(undone))
+                fields["undo"] = replace(fields["undo"], game=before)
+            return MatchState(terms=terms, game=game, **fields, **data)
         except _MISFITS as error:
             msg = f"a snapshot cannot be read: {error}"
             raise UnknownFormatError(msg) from error
@@ -236,7 +248,12 @@ class Codec:
 
 _MISFITS = (ValueError, KeyError, TypeError, AttributeError)
 """What reading raises if the data is of another form."""
-_STATE_FIELDS = tuple(MatchState.__dataclass_fields__)
+_PLAIN: Mapping[str, TypeAdapter[Any]] = {
+    name: TypeAdapter(kind)
+    for name, kind in get_type_hints(MatchState).items()
+    if name not in {"terms", "game"}
+}
+"""The parts of a match's state that are the same for all games."""
 
 
 @cache
@@ -305,9 +322,9 @@ def _many(message: Any) -> Any:
     return tuple[message, ...]
 
 
-def _home(seat: int, command: Command) -> str:
+def _home(seat: int | None, command: Command) -> str:
     """Return the audience that learns a command's id and secret fields."""
-    return SERVER if command.private_to_server else f"seat:{seat}"
+    return SERVER if command.private_to_server or seat is None else f"seat:{seat}"
 
 
 def _write_awaited(entry: Awaited) -> bytes:

@@ -144,6 +144,8 @@ class Game(Generic[S]):
     check_entry: Callable[[Any, int, Any], Rejection | None] | None = None
     """(config, seat, entry) → why it may not be played."""
     sample_entry: Callable[[Any, int, Rng], Any] | None = None
+    draws: bool = False
+    """The seats may agree to a draw."""
     cards: PrintedCards | None = None
     """For clients; None for a game whose cards need no telling."""
 

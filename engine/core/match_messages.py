@@ -4,6 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, JsonValue
 
+from engine.core.life_messages import LifeCommand, LifeEvent
 from engine.core.messages import Command, Event, Secret
 from engine.core.secrecy import Hidden
 
@@ -36,7 +37,7 @@ class Resign(Command):
     kind: Literal["match.resign"] = "match.resign"
 
 
-MatchCommand = Join | Leave | Resign
+MatchCommand = Join | Leave | Resign | LifeCommand
 
 
 class Joined(Event):
@@ -73,20 +74,24 @@ class Resigned(Event):
 
 
 class Expired(Event):
-    """A clock ran out; what follows of it stands in the same commit [M5.3] [M5.5]."""
+    """Time ran out; what follows of it stands in the same commit [M5.3] [M5.5].
+
+    The arithmetic of each late seat stands in its ``match.clock_stopped``.
+    """
 
     kind: Literal["match.expired"] = "match.expired"
     decision: str
     seats: tuple[int, ...]
     """Who was late."""
-    opened: int
-    """Stamp of the commit that opened the decision (ms) [M5.1]."""
     deadline: int
-    """``opened`` and the time for a decision; the stamp of this commit (ms)."""
+    """Stamp of this commit (ms)."""
 
 
 class Withdrawn(Event):
-    """A seat was late and is out [M5.5]; what the game's rules say follows in the same commit."""
+    """A seat is out: late [M5.5], gone [M12.4] or removed [M11.2].
+
+    What the game's rules say follows in the same commit.
+    """
 
     kind: Literal["match.withdrawn"] = "match.withdrawn"
     seat: int
@@ -141,6 +146,12 @@ MatchEvent = (
     | Parked
     | Unparked
     | Reseeded
+    | LifeEvent
 )
 MATCH_PREFIX = "match."
 """What the kinds of the match's own messages begin with; a game's may not."""
+
+
+def is_match_kind(kind: str) -> bool:
+    """Tell whether a kind of command or event belongs to the match, not to a game."""
+    return kind.startswith(MATCH_PREFIX)

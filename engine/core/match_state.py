@@ -1,46 +1,17 @@
 """The state of a match: the game's state and what surrounds it, folded from commits."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Final, Literal, assert_never, cast
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
 
-from engine.core.copying import changed
-from engine.core.game import Decision, Drafted, Game
-from engine.core.match_messages import (
-    Closed,
-    Ended,
-    Expired,
-    Joined,
-    Left,
-    MatchEvent,
-    Parked,
-    Reseeded,
-    Resigned,
-    Started,
-    Unparked,
-    Withdrawn,
-)
-from engine.core.messages import Command, Config, Event, members_of
-from engine.core.rejection import ImpossibleEventError
+from engine.core.clock import SeatClock, new_clock
+from engine.core.game import Decision, Game
+from engine.core.life_messages import OfferKind
+from engine.core.messages import Command, Event
+from engine.core.terms import Arbiter, Terms
 
-AtExpiry = Literal["default", "withdraw"]
+ABSENCE_MS: Final = 60_000
+"""A seat is said to be absent at most once in such a time [M12.2]."""
 Status = Literal["open", "running", "ended", "closed"]
-_OF_MATCH: Final = frozenset(members_of(MatchEvent))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """What is fixed when a match is created; the header records it."""
-
-    match_id: str
-    seats: int
-    config: Config
-    created: int
-    """Milliseconds since the epoch."""
-    decision_ms: int | None = None
-    """Time for each decision; None is a match without a clock."""
-    at_expiry: AtExpiry = "default"
-    """What becomes of who is late: the default is played [M5.3], or the seat is out [M5.5]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +27,8 @@ class Awaited:
 class Issued:
     """A command as it stands in a commit."""
 
-    seat: int
+    seat: int | None
+    """None: an official sent it, who has none."""
     command: Command
     command_id: str
     at: int | None = None
@@ -71,7 +43,8 @@ class Commit:
     at: int
     """Milliseconds since the epoch; never earlier than the commit before."""
     actor: str
-    """``seat:<k>``, ``sealed`` (all choices of a sealed decision) or ``system``."""
+    """``seat:<k>``, ``sealed`` (all choices of a sealed decision), ``arbiter:<account>``,
+    ``creator:<account>`` or ``system``."""
     commands: tuple[Issued, ...]
     events: tuple[Event, ...]
     awaited: tuple[Awaited, ...]
@@ -84,7 +57,62 @@ class Happened:
 
     n: int
     at: int
+    actor: str
     events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenOffer:
+    """Something that all seats must agree to [M9.1]."""
+
+    number: int
+    """The version at which it was made."""
+    what: OfferKind
+    seat: int
+    agreed: tuple[int, ...]
+    """Who has agreed beside the seat that offers, in order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Break:
+    """A pause [M9.4]."""
+
+    since: int
+    until: int
+    """When it ends by itself."""
+    by: Literal["consent", "arbiter"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attendance:
+    """Whether somebody is there for a seat [M12.1]."""
+
+    gone: int | None = None
+    """Since when nobody is; pauses and downtime move it on."""
+    last: int | None = None
+    """Stamp of the last commit that said so [M12.2]."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo:
+    """What the newest move would be taken back to [M9.6]."""
+
+    seat: int
+    version: int
+    """The move's commit."""
+    game: Any
+    """The game's state before it."""
+    clocks: tuple[SeatClock, ...]
+    """The clocks when it was made, before any increment."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Right:
+    """That an arbiter may see what a seat had seen at a version [M11.6]."""
+
+    account: str
+    seat: int
+    version: int
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: folds copy it with ``changed``
@@ -93,16 +121,36 @@ class MatchState:
 
     terms: Terms
     status: Status
+    started: bool
+    """The game has been set up; a match can end without."""
     version: int
     at: int
     """Stamp of the newest commit; the creation's before the first."""
     accounts: tuple[str | None, ...]
+    former: tuple[tuple[str, int], ...]
+    """Accounts that gave a seat over to another, and which: they know its secrets [M11.3]."""
     client_seeds: tuple[str | None, ...]
     entries: tuple[Any, ...]
     resigned: tuple[int, ...]
-    """Seats that are out: given up [M4.2], or withdrawn by the clock [M5.5]."""
-    opened: tuple[tuple[str, int], ...]
-    """Open decisions and since when (ms); kept only in a match with a clock."""
+    """Seats that are out: given up [M4.2], late [M5.5], gone [M12.4] or removed [M11.2]."""
+    clocks: tuple[SeatClock, ...]
+    """By seat; empty in a match without a clock."""
+    lapsed: tuple[tuple[int, str], ...]
+    """Seats whose choice for a sealed decision is the default, since they were late [M5.3]."""
+    attendance: tuple[Attendance, ...]
+    """By seat."""
+    paused: Break | None
+    offers: tuple[OpenOffer, ...]
+    made: tuple[tuple[int, str], ...]
+    """Each offer and gift made so far: seat and kind [M9.2]."""
+    undo: Undo | None
+    epoch: int
+    """Moves taken back so far; names of decisions that come again tell it [M9.6]."""
+    verdict: dict[str, Any] | None
+    """How the match was decided outside the game."""
+    looks: tuple[Right, ...]
+    official: int
+    """Acts of officials so far [M11.5]."""
     outcome: dict[str, Any] | None
     parked: bool
     """A fault of ours stopped the match: nobody is awaited and no clock runs."""
@@ -117,20 +165,38 @@ class MatchState:
         """Return the seat of an account, or None."""
         return self.accounts.index(account) if account in self.accounts else None
 
+    def arbiter(self, account: str) -> Arbiter | None:
+        """Return an account's part as an arbiter, or None."""
+        return next((one for one in self.terms.arbiters if one.account == account), None)
+
 
 def new_match(game: Game[Any], terms: Terms) -> MatchState:
     """Return the state of a match before its first commit."""
     nobody = (None,) * terms.seats
+    allowance = terms.allowance
+    clock = None if allowance is None else new_clock(allowance, terms.bounds.grace_ms)
     return MatchState(
         terms=terms,
         status="open",
+        started=False,
         version=0,
         at=terms.created,
         accounts=nobody,
+        former=(),
         client_seeds=nobody,
         entries=nobody,
         resigned=(),
-        opened=(),
+        clocks=() if clock is None else (clock,) * terms.seats,
+        lapsed=(),
+        attendance=(Attendance(),) * terms.seats,
+        paused=None,
+        offers=(),
+        made=(),
+        undo=None,
+        epoch=0,
+        verdict=None,
+        looks=(),
+        official=0,
         outcome=None,
         parked=False,
         leaves=0,
@@ -139,9 +205,51 @@ def new_match(game: Game[Any], terms: Terms) -> MatchState:
     )
 
 
+def goes_on(state: MatchState) -> bool:
+    """Tell whether the game takes commands: it runs, and nothing has stopped it."""
+    running = state.status == "running" and not state.parked
+    return running and state.paused is None and state.verdict is None
+
+
+def counts_time(state: MatchState) -> bool:
+    """Tell whether time matters now: a clock runs, or an absent seat will be out [M12.4]."""
+    if not goes_on(state):
+        return False
+    return any(clock.since is not None for clock in state.clocks) or bool(missed(state))
+
+
+def missed(state: MatchState) -> tuple[tuple[int, int], ...]:
+    """Return seats that will be out if nobody comes, each with when that is (ms) [M12.4]."""
+    limit = state.terms.bounds.abandon_ms
+    if limit is None:
+        return ()
+    return tuple(
+        (seat, attendance.gone + limit)
+        for seat, attendance in enumerate(state.attendance)
+        if attendance.gone is not None and seat not in state.resigned
+    )
+
+
+def open_decisions(game: Game[Any], state: MatchState) -> tuple[Decision, ...]:
+    """Return what the game waits for, as the match names it: nothing unless the game goes on."""
+    if not goes_on(state):
+        return ()
+    pending = game.pending(state.game)
+    if not state.epoch:
+        return pending
+    return tuple([replace(one, id=f"{one.id}~{state.epoch}") for one in pending])  # [M9.6]
+
+
 def decisions(game: Game[Any], state: MatchState) -> tuple[Decision, ...]:
-    """Return what the match waits for: nothing unless its game runs."""
-    return game.pending(state.game) if state.status == "running" and not state.parked else ()
+    """Return what the match waits for; without seats whose choice the clock has made."""
+    pending = open_decisions(game, state)
+    if not state.lapsed:
+        return pending
+    left = [
+        replace(one, seats=tuple([s for s in one.seats if (s, one.id) not in state.lapsed]))
+        for one in pending
+    ]
+    return tuple([one for one in left if one.seats])
 
 
 def awaited(game: Game[Any], state: MatchState) -> tuple[Awaited, ...]:
@@ -153,75 +261,13 @@ def awaited(game: Game[Any], state: MatchState) -> tuple[Awaited, ...]:
     )
 
 
-def fold_commit(game: Game[Any], state: MatchState, commit: Commit | Happened) -> MatchState:
-    """Return the state after a commit; judges nothing, but refuses a gap."""
-    if commit.n != state.version + 1:
-        msg = f"commit {commit.n} cannot follow version {state.version}"
-        raise ImpossibleEventError(msg)
-    return fold_events(game, state, commit.events, at=commit.at)
+def turns(game: Game[Any], state: MatchState) -> dict[int, str]:
+    """Return, by seat, the decision that its clock runs for [M5.1].
 
-
-def fold_events(
-    game: Game[Any], state: MatchState, events: Iterable[Event], *, at: int
-) -> MatchState:
-    """Return the state after the events of one commit, which is the next version."""
-    table = state.game
-    if isinstance(events, Drafted) and events.folded(table, game.evolve):
-        table, events = events.after, ()
-    for event in events:
-        if type(event) in _OF_MATCH:
-            state = _evolve(state, cast("MatchEvent", event))
-        else:
-            table = game.evolve(table, event)
-    state = changed(state, game=table, version=state.version + 1, at=at)
-    if state.terms.decision_ms is not None:
-        since = dict(state.opened)
-        opened = tuple((d.id, since.get(d.id, at)) for d in decisions(game, state))  # [M5.1]
-        state = changed(state, opened=opened)
-    return state
-
-
-def _evolve(state: MatchState, event: MatchEvent) -> MatchState:
-    """Fold one of the match's own events."""
-    match event:
-        case Joined():
-            secret = event.client_seed.value, event.entry.value
-            after = _with_seat(state, event.seat, event.account, *secret)
-        case Left():
-            emptied = _with_seat(state, event.seat, None, None, None)
-            after = changed(emptied, leaves=state.leaves + 1)
-        case Started():
-            after = changed(state, status="running")
-        case Resigned() | Withdrawn():
-            after = changed(state, resigned=(*state.resigned, event.seat))
-        case Expired():
-            after = state
-        case Reseeded():  # [M8.1] [M8.2]
-            after = changed(state, reseeds=(*state.reseeds, event.after), opened=())
-        case Parked() | Unparked():  # [M7.1] [M7.2]
-            after = changed(state, parked=isinstance(event, Parked))
-        case Ended():
-            after = changed(state, status="ended", outcome=event.outcome)
-        case Closed():
-            after = changed(state, status="closed")
-        case _:
-            assert_never(event)
-    return after
-
-
-def _with_seat(
-    state: MatchState, seat: int, account: str | None, client_seed: str | None, entry: object
-) -> MatchState:
-    return changed(
-        state,
-        accounts=_put(state.accounts, seat, account),
-        client_seeds=_put(state.client_seeds, seat, client_seed),
-        entries=_put(state.entries, seat, entry),
-    )
-
-
-def _put(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
-    if not 0 <= seat < len(row):
-        msg = f"seat {seat} in a match of {len(row)} seats"
-        raise ImpossibleEventError(msg)
-    return (*row[:seat], value, *row[seat + 1 :])
+    It is the first that awaits the seat; sealed ones come last, since who has chosen waits.
+    """
+    found: dict[int, str] = {}
+    for decision in sorted(decisions(game, state), key=lambda one: one.sealed):
+        for seat in decision.seats:
+            found.setdefault(seat, decision.id)
+    return found

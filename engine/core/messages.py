@@ -64,6 +64,9 @@ class Event(Message):
     ``Hidden`` field.
     """
 
+    reversible: ClassVar[bool] = False
+    """True if it reveals and draws nothing: a move of such events only can be taken back."""
+
     kind: Any
     """A literal string of its own in each subclass; fields are invariant, hence no ``str``."""
 

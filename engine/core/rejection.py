@@ -21,6 +21,11 @@ class Rejection:
     """One sentence that a player can act on; tells nothing the player may not know."""
 
 
+def no(code: str, rule: str, detail: str) -> Rejection:
+    """Return a refusal, in the order in which a reader wants it."""
+    return Rejection(code=code, rule=rule, detail=detail)
+
+
 class EngineError(Exception):
     """Our own code or data is wrong."""
 

@@ -6,31 +6,28 @@ worker stores what comes of it, ``sim`` loops over it and ``verify`` folds with 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic import JsonValue
 
 from engine.core.codec import Submission, codec_of
+from engine.core.copying import changed
 from engine.core.game import Game, Move
-from engine.core.match import (
-    AlreadySeated,
-    Follow,
-    decide_match,
-    due,
-    expire,
-    follow_up,
-    next_deadline,
-    sealed_choice,
-)
+from engine.core.life_messages import Absent, Credited, Present
+from engine.core.match import actor_of, decide_match, follow_up, sealed_choice
+from engine.core.match_due import Follow, carry_out, due, next_deadline
+from engine.core.match_fold import fold_timed
+from engine.core.match_joining import AlreadySeated
 from engine.core.match_messages import Join, Joined
 from engine.core.match_state import (
+    ABSENCE_MS,
     Commit,
     Issued,
     MatchState,
     awaited,
+    counts_time,
     decisions,
-    fold_events,
 )
 from engine.core.messages import Command, Event, Message
 from engine.core.rejection import EngineError, Rejection
@@ -41,7 +38,7 @@ MAX_EVENTS = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrival:
-    """One entry of a match's inbox. An account of None is the clock's tick: no command."""
+    """One entry of a match's inbox. An account of None is the service itself: no command."""
 
     number: int
     """Order of arrival, from 1, gapless."""
@@ -51,6 +48,10 @@ class Arrival:
     command_id: str = ""
     body: bytes = b""
     """JSON text ``{"command": …, "decision"?: …, "expected_version"?: …}``."""
+    gaps: tuple[tuple[int, int], ...] = ()
+    """When the service was down since the match's last stamp: from, to (ms), in order."""
+    presence: tuple[int, bool] | None = None
+    """Of nobody's mail: a seat, and whether somebody is there for it."""
 
 
 class Receipt(Message):
@@ -140,7 +141,7 @@ class Run:
     @property
     def deadline(self) -> int | None:
         """When the next decision expires (ms), or None."""
-        return next_deadline(self.game, self.state)
+        return next_deadline(self.game, self.state, self._box)
 
     def made(self) -> Step:
         """Return what came of it so far."""
@@ -153,9 +154,16 @@ class Run:
         )
 
     def arrive(self, arrival: Arrival) -> None:
-        """Expire what was due before the arrival, then decide it [M2.6]."""
+        """Carry out what was due before the arrival, then decide it [M2.6]."""
+        for start, end in arrival.gaps:
+            self._expire(start)
+            self._credit(start, end)
+        if arrival.at < self.state.at:  # it waited while the match was reseeded
+            arrival = replace(arrival, at=self.state.at)
         self._expire(arrival.at)
         if arrival.account is None:
+            if arrival.presence is not None:
+                self._attend(*arrival.presence, arrival.at)
             return
         sent = codec_of(self.game).submission(arrival.body)
         if isinstance(sent, Rejection):
@@ -167,16 +175,46 @@ class Run:
         self._settle(arrival.at)
 
     def _expire(self, at: int) -> None:
-        while (expired := due(self.game, self.state, at)) is not None:
-            deadline, decision = expired
-            follow = expire(
-                self.game, self.state, decision, self._chosen(decision.id), self.server_seed
-            )
-            self._append_follow(follow, deadline)
-            self._settle(deadline)
+        while self._happen(at):
+            pass
+
+    def _happen(self, before: int) -> bool:
+        """Carry out what is due first before a stamp; False if nothing is."""
+        first = due(self.game, self.state, before, self._box)
+        if first is not None:
+            follow = carry_out(self.game, self.state, first, self.server_seed)
+            self._append_follow(follow, first.at)
+            self._settle(first.at)
+        return first is not None
+
+    def _credit(self, start: int, end: int) -> None:
+        """Let downtime count for nobody, where something counts time [M5.7].
+
+        A pause may end meanwhile; then the rest of it counts for nobody.
+        """
+        while not counts_time(self.state) and self._happen(end):
+            pass
+        start = max(start, self.state.at)
+        if start < end and counts_time(self.state):
+            self._append("system", (), (Credited(start=start, end=end),), end)
+
+    def _attend(self, seat: int, there: bool, at: int) -> None:  # noqa: FBT001
+        """Note that somebody came back to a seat, or that nobody is there any more [M12.1]."""
+        state = self.state
+        if state.status != "running" or state.parked or seat in state.resigned:
+            return
+        known = state.attendance[seat]
+        if there == (known.gone is None):
+            return
+        if not there and known.last is not None and at < known.last + ABSENCE_MS:  # [M12.2]
+            return
+        event = Present(seat=seat) if there else Absent(seat=seat)
+        self._append("system", (), (event,), at)
 
     def _decide(self, arrival: Arrival, account: str, sent: Submission) -> None:
-        answer = decide_match(self.game, self.state, account, sent, self.server_seed)
+        answer = decide_match(
+            self.game, self.state, account, sent, self.server_seed, boxed=self._box
+        )
         if isinstance(answer, Rejection):
             self._refuse(account, arrival.command_id, answer)
             return
@@ -190,9 +228,10 @@ class Run:
                 )
             )
             return
-        seat = self._actor(account, answer)
+        actor = actor_of(self.state, account, sent.command) or self._taken(answer)
+        seat = int(actor.removeprefix("seat:")) if actor.startswith("seat:") else None
         issued = Issued(seat=seat, command=sent.command, command_id=arrival.command_id)
-        self._append(f"seat:{seat}", (issued,), answer, arrival.at)
+        self._append(actor, (issued,), answer, arrival.at)
         self.receipts.append(
             Receipt(
                 account=account,
@@ -203,12 +242,9 @@ class Run:
             )
         )
 
-    def _actor(self, account: str, events: Iterable[Event]) -> int:
-        """Return the seat that a command was accepted of; of a join, the one it takes."""
-        seat = self.state.seat_of(account)
-        if seat is None:
-            seat = next(event.seat for event in events if isinstance(event, Joined))
-        return seat
+    def _taken(self, events: Iterable[Event]) -> str:
+        """Return the seat that a join takes, as an actor."""
+        return next(f"seat:{event.seat}" for event in events if isinstance(event, Joined))
 
     def _seal(self, arrival: Arrival, account: str, sent: Submission) -> None:
         answer = sealed_choice(self.game, self.state, account, sent)
@@ -223,7 +259,7 @@ class Run:
             return
         if older is not None:  # [M3.3]
             self.receipts.append(
-                Receipt(account=account, command_id=older.command_id, status="replaced")
+                Receipt(account=older.account, command_id=older.command_id, status="replaced")
             )
         choice = SealedChoice(
             seat=seat,
@@ -249,23 +285,20 @@ class Run:
         """Append what follows by itself, until nothing does."""
         self._void()
         while (
-            follow := follow_up(self.game, self.state, self._chosen(), self.server_seed)
+            follow := follow_up(self.game, self.state, self._chosen, self.server_seed)
         ) is not None:
             self._append_follow(follow, at)
             self._void()
 
-    def _chosen(self, decision: str | None = None) -> dict[int, Any]:
-        """Return the choices in the box by seat: all, or those for one decision."""
-        return {
-            seat: boxed.command
-            for seat, boxed in self._box.items()
-            if decision in {None, boxed.choice.decision}
-        }
+    @property
+    def _chosen(self) -> dict[int, Any]:
+        """The choices in the box by seat."""
+        return {seat: boxed.command for seat, boxed in self._box.items()}
 
     def _append_follow(self, follow: Follow, at: int) -> None:
         issued = tuple(self._opened(move) for move in follow.moves)
-        choices = [self._box.pop(move.seat).choice for move in follow.moves]
         self._append(follow.actor, issued, follow.events, at)
+        choices = [self._box.pop(move.seat).choice for move in follow.moves]
         self.receipts.extend(
             Receipt(
                 account=choice.account,
@@ -286,15 +319,19 @@ class Run:
         )
 
     def _void(self) -> None:
-        """Drop the choices whose decision has closed in another way [M3.5]; not by parking."""
+        """Drop the choices whose decision has closed in another way [M3.5].
+
+        One that is not asked while the match is stopped is open still.
+        """
         if not self._box or self.state.parked:
             return
+        state = changed(self.state, paused=None)  # as it will go on [M9.4]
         still = {
             (decision.id, seat)
-            for decision in decisions(self.game, self.state)
+            for decision in decisions(self.game, state)
             for seat in decision.seats
         }
-        for seat, choice in [(seat, boxed.choice) for seat, boxed in self._box.items()]:
+        for seat, choice in [(seat, self._box[seat].choice) for seat in sorted(self._box)]:
             if (choice.decision, seat) not in still:
                 del self._box[seat]
                 closed = Rejection(
@@ -307,10 +344,13 @@ class Run:
     def _append(
         self, actor: str, issued: tuple[Issued, ...], events: tuple[Event, ...], at: int
     ) -> None:
+        sealed = {seat: boxed.choice.first_at for seat, boxed in self._box.items()}
+        events, self.state = fold_timed(
+            self.game, self.state, events, at=at, actor=actor, sealed=sealed
+        )
         if len(events) > MAX_EVENTS:
             msg = f"one commit of {len(events)} events; at most {MAX_EVENTS} are allowed"
             raise EngineError(msg)
-        self.state = fold_events(self.game, self.state, events, at=at)
         self.commits.append(
             Commit(
                 n=self.state.version,

@@ -58,6 +58,7 @@ class Bot:
     async def _play(self, socket: Live, policy: Policy, rng: Rng) -> bool:
         """Play on one connection; True once the match is over."""
         answered: tuple[int, str] | None = None
+        replied: set[int] = set()
         async for frame in socket.frames():
             if frame["type"] == "ended":
                 return True
@@ -65,16 +66,41 @@ class Bot:
                 if frame.get("status") in {"refused", "unknown"}:
                     return False  # a new connection tells how things stand
                 continue
+            reply = _reply(frame)
+            if reply is not None and reply["offer"] not in replied:
+                replied.add(reply["offer"])
+                await socket.send(_command(frame, reply) | {"expected_version": None})
+                continue  # its commit tells how things stand
             mine = _awaited(frame)
             if mine is None or (frame["version"], mine["decision"]) == answered:
                 continue
-            await asyncio.sleep(self.think_s)
+            await asyncio.sleep(_pause(self.think_s, frame, mine))
             await socket.send(_command(frame, policy(frame, rng)))
             answered = frame["version"], mine["decision"]
         return False
 
 
-def _command(view: Mapping[str, Any], command: CommandData) -> Mapping[str, Any]:
+def _reply(view: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the answer to an offer that waits for the viewer's: it grants all but a draw."""
+    seat = view["seat"]
+    if seat is None or seat in view.get("out", ()):
+        return None
+    for offer in view.get("offers", ()):
+        if seat != offer["seat"] and seat not in offer["agreed"]:
+            kind = "match.decline" if offer["what"] == "draw" else "match.agree"
+            return {"kind": kind, "offer": offer["offer"]}
+    return None
+
+
+def _pause(think_s: float, view: Mapping[str, Any], mine: Mapping[str, Any]) -> float:
+    """Return how long to think (s): at most a quarter of the time that the clock gives."""
+    since = view["clocks"][view["seat"]].get("since") if "clocks" in view else None
+    if since is None or "deadline" not in mine:
+        return think_s
+    return min(think_s, (mine["deadline"] - since) / 4_000)
+
+
+def _command(view: Mapping[str, Any], command: CommandData) -> dict[str, Any]:
     return {
         "type": "command",
         "command_id": secrets.token_urlsafe(16),

@@ -2,7 +2,8 @@
 
 ``sim`` and ``play`` run it. It is a loop over the same ``step`` and ``seal`` that the service
 runs, so what it writes is a match like any other, but for its key, which is of kind
-``simulation``. Commit n is stamped n x 1,000 ms; nothing depends on the machine.
+``simulation``. Time is virtual: without a clock commit n is stamped n x 1,000 ms, with one the time
+is what whoever runs the match makes it. Nothing depends on the machine.
 """
 
 import hmac
@@ -16,11 +17,14 @@ from pydantic_core import to_json
 from engine.core.answer import view_answer
 from engine.core.codec import audiences, codec_of
 from engine.core.game import Game
+from engine.core.match_due import seat_deadline
+from engine.core.match_messages import Expired
 from engine.core.match_state import Awaited, awaited, new_match
 from engine.core.messages import Config
 from engine.core.options import CommandData
 from engine.core.rng import Rng, seed_commitment
 from engine.core.step import Arrival, Receipt, SealedChoice, step
+from engine.core.terms import BankClock, DecisionClock
 from schemas.chain import StoredCommit, first_head, seal
 from schemas.header import Header
 from schemas.match_file import Signer, write_lines
@@ -48,9 +52,16 @@ class Secrets:
         return b32encode(self.derive("match id")[:15]).decode().lower()
 
 
-def table_name(game: Game[Any], config: Config, seats: int, players: str) -> str:
-    """Return the name of a table: rules, config, seats and who plays."""
-    parts = [game.rules, config.model_dump(mode="json"), seats, players]
+def table_name(
+    game: Game[Any],
+    config: Config,
+    seats: int,
+    players: str,
+    clock: DecisionClock | BankClock | None = None,
+) -> str:
+    """Return the name of a table: rules, config, seats, who plays and the clock if there is one."""
+    parts: list[Any] = [game.rules, config.model_dump(mode="json"), seats, players]
+    parts += [] if clock is None else [clock]
     return to_json(parts).decode()
 
 
@@ -68,8 +79,19 @@ def signer(seed: int) -> Signer:
 class LocalMatch:
     """One match, from its first join on; all seats are taken at once."""
 
-    def __init__(self, game: Game[Any], config: Config, seats: int, secrets: Secrets) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        config: Config,
+        seats: int,
+        secrets: Secrets,
+        clock: DecisionClock | BankClock | None = None,
+    ) -> None:
         self.game = game
+        self.now = 0
+        """With a clock: the time (ms), which never goes back; without, no matter."""
+        self.deadline: int | None = None
+        """When something happens by itself (ms)."""
         self._secrets = secrets
         self._server_seed = secrets.derive("server seed")
         self._salt_key = secrets.derive("salt key")
@@ -80,6 +102,7 @@ class LocalMatch:
             config=config.model_dump(mode="json"),
             seats=seats,
             created=0,
+            clock=clock,
             seed_commitment=seed_commitment(self._server_seed),
             key=signer(secrets.seed).key,
         )
@@ -87,6 +110,7 @@ class LocalMatch:
         self.head = first_head(self.header.encode())
         self.commits: list[StoredCommit] = []
         self.events = 0
+        self.expiries = 0
         self._box: tuple[SealedChoice, ...] = ()
         self._arrivals = 0
         for seat in range(seats):
@@ -109,6 +133,16 @@ class LocalMatch:
             for entry in awaited(self.game, self.state)
             if (entry.seat, entry.decision) not in sealed
         )
+
+    def time_left(self, seat: int) -> int:
+        """Return how long the clock of a seat can run on (ms)."""
+        deadline = seat_deadline(self.state, seat)
+        return 0 if deadline is None else max(0, deadline - self.now)
+
+    def pass_time(self, now: int) -> None:
+        """Let the time pass, and happen what is due before."""
+        self.now = now
+        self._step(None, b"")
 
     def send(self, seat: int, command: CommandData) -> Receipt:
         """Decide a command of a seat; a sealed choice is for the decision that awaits the seat."""
@@ -145,10 +179,15 @@ class LocalMatch:
         self._arrive(f"seat{seat}", to_json({"command": command}))
 
     def _arrive(self, account: str, body: bytes) -> Receipt:
+        receipts = self._step(account, body)
+        return next(r for r in reversed(receipts) if r.command_id == f"c{self._arrivals}")
+
+    def _step(self, account: str | None, body: bytes) -> tuple[Receipt, ...]:
+        clocked = self.header.clock is not None
         self._arrivals += 1
         arrival = Arrival(
             number=self._arrivals,
-            at=(self.state.version + 1) * STAMP_MS,
+            at=self.now if clocked else (self.state.version + 1) * STAMP_MS,
             account=account,
             command_id=f"c{self._arrivals}",
             body=body,
@@ -156,17 +195,24 @@ class LocalMatch:
         done = step(self.game, self.state, self._box, (arrival,), self._server_seed)
         codec = codec_of(self.game)
         for commit in done.commits:
-            stamped = replace(commit, at=commit.n * STAMP_MS)
+            stamped = commit if clocked else replace(commit, at=commit.n * STAMP_MS)
             parts = codec.write(stamped, self.header.seats)
             sealed = seal(parts, commit.n, self.head, self._salt_key)
             self.head = sealed.head
             self.commits.append(sealed)
             self.events += len(commit.events)
-        self.state = replace(done.state, at=done.state.version * STAMP_MS)
-        self._box = done.box
-        return next(r for r in reversed(done.receipts) if r.command_id == arrival.command_id)
+            self.expiries += sum(isinstance(event, Expired) for event in commit.events)
+        state = done.state
+        self.state = state if clocked else replace(state, at=state.version * STAMP_MS)
+        self._box, self.deadline = done.box, done.deadline
+        return done.receipts
 
 
 def policy_rng(secrets: Secrets, seat: int) -> Rng:
     """Return the draws of the bot on a seat, unrelated to the match's own."""
     return Rng(secrets.derive("policy"), seat)
+
+
+def thinking_rng(secrets: Secrets, seat: int) -> Rng:
+    """Return the draws of how long the bot on a seat thinks; what it chooses is another matter."""
+    return Rng(secrets.derive("thinking"), seat)

@@ -110,18 +110,29 @@ def sim(  # noqa: PLR0913, PLR0917  # its options
     policy: Annotated[str, typer.Option(help="How the bots choose.")] = "random",
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes side by side.")] = 1,
     config: Config = "{}",
+    clock: Annotated[
+        str | None,
+        typer.Option(help="A clock in virtual time, as POST /matches takes it, in JSON."),
+    ] = None,
     save: Annotated[
         Path | None, typer.Option(help="Folder for each match as a verifiable file.")
     ] = None,
 ) -> None:
     """Let bots play against bots: one JSON line a match, then a summary line.
 
-    The same seed gives the same heads on every machine and for any number of jobs.
+    The same seed gives the same heads on every machine and for any number of jobs. With a clock a
+    bot thinks up to an eighth of the time it has left; once in 32 decisions its time runs out.
     """
     from services.cli import sim as command  # noqa: PLC0415  # fast start
 
     plan = command.Plan(
-        game=game, seats=seats, seed=seed, policy=policy, config=_object(config), save=save
+        game=game,
+        seats=seats,
+        seed=seed,
+        policy=policy,
+        config=_object(config),
+        save=save,
+        clock=None if clock is None else _object(clock, "--clock", '{"decision_ms":60000}'),
     )
     command.run(plan, matches=matches, jobs=jobs)
 
@@ -290,13 +301,15 @@ def recover() -> None:
     operate.recover()
 
 
-def _object(text: str) -> dict[str, Any]:
+def _object(
+    text: str, option: str = "--config", example: str = '{"exact_kill":"may"}'
+) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        msg = '--config takes a JSON object, for example \'{"exact_kill":"may"}\''
+        msg = f"{option} takes a JSON object, for example '{example}'"
         raise UsageError(msg)
     return data  # pyright: ignore[reportUnknownVariableType]
 

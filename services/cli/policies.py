@@ -10,6 +10,7 @@ from services.cli.errors import UsageError
 from services.cli.local import LocalMatch
 
 FALLBACK = "random"
+_LATE_ONCE_IN = 32
 
 
 def random_option(answer: Mapping[str, Any], rng: Rng) -> CommandData:
@@ -37,6 +38,40 @@ def play_out(match: LocalMatch, policy: Policy, rngs: Mapping[int, Rng]) -> None
     while not match.over:
         seat = match.waiting()[0].seat
         act(match, seat, policy, rngs[seat])
+
+
+def play_out_on_time(
+    match: LocalMatch, policy: Policy, rngs: Mapping[int, Rng], thinking: Mapping[int, Rng]
+) -> None:
+    """Let bots finish a match with a clock; whoever is awaited thinks at the same time.
+
+    ``thinking``: by seat, the draws of how long its bot thinks. Raises as ``play_out``.
+    """
+    answers: dict[tuple[int, str], int] = {}
+    while not match.over:
+        answers = {
+            (seat, decision): answers[seat, decision]
+            if (seat, decision) in answers
+            else match.now + thinking_time(match.time_left(seat), thinking[seat])
+            for seat, decision in [(entry.seat, entry.decision) for entry in match.waiting()]
+        }
+        at, seat = min((at, seat) for (seat, _), at in answers.items())
+        if match.deadline is not None and match.deadline < at:
+            match.pass_time(match.deadline + 1)
+        else:
+            match.now = at
+            act(match, seat, policy, rngs[seat])
+
+
+def thinking_time(left: int, rng: Rng) -> int:
+    """Return how long a bot thinks that has some time left (both in ms).
+
+    It is any time up to an eighth of that with equal chance; but once in 32 decisions more than all
+    of it, so that the clock runs out.
+    """
+    if rng.below(_LATE_ONCE_IN) == 0:
+        return left + 1
+    return rng.below(left // 8 + 1)
 
 
 def act(match: LocalMatch, seat: int, policy: Policy, rng: Rng) -> None:

@@ -10,7 +10,8 @@ from pydantic_core import from_json
 
 from engine.core.answer import view_answer
 from engine.core.codec import audiences, codec_of
-from engine.core.match_state import fold_commit, new_match
+from engine.core.match_fold import fold_commit
+from engine.core.match_state import new_match
 from engine.core.rejection import EngineError
 from engine.core.secrecy import PLACEHOLDER, fill
 from engine.games import UnknownRulesError
@@ -23,6 +24,7 @@ from services.cli.printed import WIDTH
 from services.cli.printing import print_commit
 from services.cli.registry import load_registry
 from services.cli.telling import told_view
+from services.cli.telling_life import told_surroundings
 
 SPECTATOR = "spectator"
 
@@ -110,7 +112,7 @@ def _show_view(file: MatchFile, seat: int | None, at: int, *, as_json: bool) -> 
         print(json.dumps(answer, separators=(",", ":")))
         return
     print(f"version {at}, as seen by {SPECTATOR if seat is None else f'seat {seat}'}")
-    for line in told_view(answer["view"] or {}):
+    for line in [*told_surroundings(answer), *told_view(answer["view"] or {})]:
         print(f"  {line}")
     for entry in answer["pending"]:
         print(f"  awaited: seat {entry['seat']} ({entry['decision']})")

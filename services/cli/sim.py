@@ -13,17 +13,23 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
+from engine.core.codec import sentence
 from engine.core.game import Game
 from engine.core.messages import Config
+from engine.core.terms import BankClock, DecisionClock
 from schemas.match_file import SUFFIX
+from schemas.wanted import WantedClock
 from services.cli.errors import UsageError
-from services.cli.local import LocalMatch, Secrets, policy_rng, table_name
-from services.cli.policies import play_out, policy_of
+from services.cli.local import LocalMatch, Secrets, policy_rng, table_name, thinking_rng
+from services.cli.policies import play_out, play_out_on_time, policy_of
 from services.cli.progress import progress
 from services.cli.registry import table_of
 
 _CHUNK = 16
 """Matches a job takes at once."""
+_CLOCK: TypeAdapter[DecisionClock | BankClock] = TypeAdapter(WantedClock)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +43,15 @@ class Plan:
     policy: str
     config: dict[str, Any]
     save: Path | None
+    clock: dict[str, Any] | None = None
+    """As a match is created with; None: without."""
 
 
 def run(plan: Plan, *, matches: int, jobs: int) -> None:
     """Print one JSON line a match, in the order of matches, then the summary line.
 
     Raises:
-        UsageError: there is no such table or policy, or the matches can't be saved.
+        UsageError: there is no such table, clock or policy, or the matches can't be saved.
     """
     players = _Players.of(plan)  # wrong use is told before any process starts
     if plan.save is not None:
@@ -100,6 +108,14 @@ def _no_folder(folder: Path, error: OSError) -> UsageError:
     return UsageError(f"--save takes a folder to write to; {folder}: {error.strerror or error}")
 
 
+def _clock_of(data: Mapping[str, Any]) -> DecisionClock | BankClock:
+    try:
+        return _CLOCK.validate_json(json.dumps(data), strict=True)
+    except ValidationError as error:
+        msg = f"--clock takes a clock as POST /matches does: {sentence(error)}"
+        raise UsageError(msg) from None
+
+
 @dataclass(frozen=True, slots=True)
 class _Players:
     """Who plays what, ready to play any number of matches."""
@@ -108,21 +124,28 @@ class _Players:
     game: Game[Any]
     seats: int
     config: Config
+    clock: DecisionClock | BankClock | None
 
     @classmethod
     def of(cls, plan: Plan) -> "_Players":
         game, seats, config = table_of(plan.game, plan.seats, plan.config)
         policy_of(game, plan.policy)
-        return cls(plan, game, seats, config)
+        clock = None if plan.clock is None else _clock_of(plan.clock)
+        return cls(plan, game, seats, config, clock)
 
     def play(self, number: int) -> dict[str, Any]:
         """Play match ``number`` and return its line."""
         plan = self.plan
-        table = table_name(self.game, self.config, self.seats, plan.policy)
+        table = table_name(self.game, self.config, self.seats, plan.policy, self.clock)
         secrets = Secrets(plan.seed, table, number)
-        match = LocalMatch(self.game, self.config, self.seats, secrets)
+        match = LocalMatch(self.game, self.config, self.seats, secrets, self.clock)
         rngs = {seat: policy_rng(secrets, seat) for seat in range(self.seats)}
-        play_out(match, policy_of(self.game, plan.policy), rngs)
+        policy = policy_of(self.game, plan.policy)
+        if self.clock is None:
+            play_out(match, policy, rngs)
+        else:
+            thinking = {seat: thinking_rng(secrets, seat) for seat in range(self.seats)}
+            play_out_on_time(match, policy, rngs, thinking)
         if plan.save is not None:
             try:
                 (plan.save / f"{match.header.match}{SUFFIX}").write_bytes(match.write())
@@ -136,6 +159,7 @@ class _Players:
             "seats": self.seats,
             "commits": match.state.version,
             "events": match.events,
+            **({} if self.clock is None else {"expiries": match.expiries}),
             "outcome": match.state.outcome,
             "head": match.head,
         }
@@ -179,6 +203,8 @@ class Summary:
     """What all matches have in common: means of numbers, counts of words, who won."""
 
     matches: int = 0
+    expiries: int | None = None
+    """None: matches without a clock."""
     _numbers: dict[str, _Moments] = field(default_factory=dict[str, _Moments])
     _words: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
     _wins: Counter[int] = field(default_factory=Counter[int])
@@ -189,6 +215,8 @@ class Summary:
         outcome: Mapping[str, Any] = line["outcome"]
         self._number("commits", line["commits"])
         self._number("events", line["events"])
+        if "expiries" in line:
+            self.expiries = (self.expiries or 0) + line["expiries"]
         self._number("won", int(bool(outcome["winners"])))
         self._wins.update(outcome["winners"])
         for name, value in outcome.items():
@@ -212,6 +240,7 @@ class Summary:
             "policy": players.plan.policy,
             "seed": players.plan.seed,
             "matches": self.matches,
+            **({} if self.expiries is None else {"expiries": self.expiries}),
             "means": self.means(),
             "counts": {name: dict(sorted(c.items())) for name, c in self._words.items()},
             "wins": [self._wins[seat] for seat in range(players.seats)],

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from engine.core.match import is_match_kind
+from engine.core.match_messages import is_match_kind
 from engine.core.secrecy import is_placeholder
 from services.cli.errors import printable
+from services.cli.telling_life import told_actor, told_event
 
 HIDDEN = "▒"
 """Stands for a value that is not shown."""
@@ -14,7 +15,7 @@ HIDDEN = "▒"
 def told_commit(commit: Mapping[str, Any]) -> tuple[str, str, list[str]]:
     """Return a commit in three parts: its version, who did what, what came of it, one by one.
 
-    ``commit`` has ``version``, ``commands`` and ``events``, merged for whoever reads it.
+    ``commit`` has ``version``, ``actor``, ``commands`` and ``events``, merged for whoever reads it.
     """
     commands: Sequence[Mapping[str, Any]] = commit["commands"]
     events: Sequence[Mapping[str, Any]] = commit["events"]
@@ -23,7 +24,8 @@ def told_commit(commit: Mapping[str, Any]) -> tuple[str, str, list[str]]:
         for c in commands
         if not is_match_kind(c["command"]["kind"])  # its event says the same
     )
-    caused = [_told_message(event) for event in events]
+    done = done or told_actor(commit)
+    caused = [told_event(event) or _told_message(event) for event in events]
     return f"{commit['version']:>4}  ", f"{done} → " if done else "", caused
 
 

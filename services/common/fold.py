@@ -16,7 +16,8 @@ from pydantic_core import to_json
 from engine.core.answer import view_answer
 from engine.core.codec import Parts, audiences, codec_of
 from engine.core.game import Game
-from engine.core.match_state import MatchState, fold_commit, new_match
+from engine.core.match_fold import fold_commit
+from engine.core.match_state import MatchState, new_match
 from engine.core.rejection import EngineError
 from engine.games import Registry
 from schemas.chain import first_head

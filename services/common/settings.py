@@ -50,6 +50,9 @@ class Settings(BaseSettings):
     """Matches a worker takes at once."""
     reclaim_idle_ms: Annotated[int, Field(ge=1)] = 30_000
     """How long a token may rest with a worker before another one takes it over."""
+    lease_ms: Annotated[int, Field(ge=100)] = 60_000
+    """How long a seat counts as present after a sign of life (gateways note one in a third of it).
+    A match tells at most one absence a seat and minute: a shorter lease may leave some untold."""
     sweep_ms: Annotated[int, Field(ge=1)] = 5_000
     """Pause between two sweeps of a partition."""
     decide_ms: Annotated[int, Field(ge=1)] = 5_000

@@ -16,11 +16,11 @@ from typing import Final
 from schemas.streams import GROUP, REMEMBERED, Keys
 
 from . import store_codec as codec
-from .store_caches import Caches
 from .store_feed import FeedReader, Fence
 from .store_library import Library
 from .store_loading import load_commands, loaded_from, meta_from, secrets_from
-from .store_readings import Memory
+from .store_presence import Presence
+from .store_readings import Memory, RecordedRefusal
 from .store_types import (
     AcceptReply,
     CommitReply,
@@ -63,7 +63,7 @@ class Claimed:
     after: str | None
 
 
-class Store(Caches):
+class Store(Presence):
     """The store of one service on one server."""
 
     def __init__(
@@ -91,13 +91,14 @@ class Store(Caches):
             self.keys.changed(tag),
             self.keys.change(tag),
             self.keys.feed(tag),
+            self.keys.deadlines(tag),
         ]
         command = self.fcall(
             "create",
             keys,
             [
                 *(new.match, codec.digest(new.request_hash), new.header, new.rules, new.game),
-                *(new.seats, new.created, codec.digest(new.head), new.summary),
+                *(new.seats, new.created, new.deadline, codec.digest(new.head), new.summary),
                 *(new.secrets.seed, new.secrets.salt_key, self._feed_cap),
             ],
         )
@@ -142,7 +143,7 @@ class Store(Caches):
     def _name_accept_keys(self, match: str) -> tuple[str, ...]:
         keys = self.keys
         return (
-            *(keys.meta(match), keys.inbox(match), keys.ready(keys.partition(match))),
+            *self.post_keys(match),
             *(keys.receipts(match), keys.refused(match), keys.log(match)),
         )
 
@@ -213,6 +214,19 @@ class Store(Caches):
             return ()
         names = codec.private_names(number(seats))
         return tuple(codec.commit_of(n, f, names) for n, f in codec.entries(log))
+
+    async def refusals(
+        self, match: str, *, after: str | None = None, count: int
+    ) -> list[RecordedRefusal]:
+        """Return up to ``count`` refused commands of a match that are still kept, the oldest first.
+
+        ``after``: the place of the last one known.
+        """
+        start = "-" if after is None else f"({after}"
+        reply = await self.wire.call(
+            "XRANGE", self.keys.refusals(match), start, "+", "COUNT", count
+        )
+        return [codec.refusal_of(raw(place), fields) for place, fields in map(items, items(reply))]
 
     async def secrets(self, match: str) -> EncryptedSecrets | None:
         """Return the encrypted secrets of a match."""
@@ -387,11 +401,6 @@ class Store(Caches):
         ]
         repaired = number(await self.wire.call(*self.fcall("sweep", keys, [GROUP, *matches])))
         return Swept(repaired, found[-1][1] if len(found) == SWEEP_CHUNK else 0)
-
-    async def now_ms(self) -> int:
-        """Return the server's time, which stamps are taken from."""
-        seconds, micros = items(await self.wire.call("TIME"))
-        return 1000 * number(seconds) + number(micros) // 1000
 
     async def due(self, partition: int, now_ms: int, *, limit: int, skip: int = 0) -> list[str]:
         """Return matches of a partition whose deadline has come, the earliest first."""

@@ -1,10 +1,10 @@
-"""The part of the store that could be lost: views, snapshots, cursors, and who follows a match.
+"""The part of the store that could be lost: views, snapshots, cursors, who follows and watches.
 
 A cache carries the version, head and build it was made from. Readers compare the head with the
 log, so a cache that outlived its history is never believed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from schemas.streams import Keys
@@ -13,7 +13,18 @@ from .store_library import Library
 from .store_loading import snapshot_from
 from .store_readings import CachedViews, NewViews
 from .store_types import Snapshot, Stamp
-from .store_wire import Argument, Command, Wire, good, is_full, items, number, pairs, text
+from .store_wire import (
+    Argument,
+    Command,
+    Wire,
+    good,
+    is_full,
+    items,
+    number,
+    pairs,
+    server_ms,
+    text,
+)
 
 _VIEW: Final = "v:"
 
@@ -142,3 +153,73 @@ class Caches:
         )
         number(removed)
         return frozenset(text(member) for member in items(members))
+
+    # --- who watches ---
+
+    async def watch(self, gateway: str, spectators: Mapping[str, int], lease_ms: int) -> None:
+        """Say how many spectators of each match a gateway has, unless memory is short.
+
+        It holds for ``lease_ms``, so that those of a gateway that was killed are forgotten.
+        """
+        if not spectators:
+            return
+        until = await self.now_ms() + lease_ms
+        commands: list[Command] = []
+        for match, count in spectators.items():
+            key = self.keys.watching(match)
+            if count:
+                commands += [
+                    ("HSET", key, gateway, f"{count} {until}"),
+                    ("PEXPIRE", key, lease_ms),
+                ]
+            else:
+                commands.append(("HDEL", key, gateway))
+        for reply in await self.wire.send(commands):
+            if not is_full(reply):
+                good(reply)
+
+    async def spectators(self, matches: Sequence[str], *, but: str) -> list[int]:
+        """Return how many spectators each match has, over all gateways but one."""
+        if not matches:
+            return []
+        keys = [self.keys.watching(match) for match in matches]
+        time, *found = await self.wire.send([("TIME",), *(("HGETALL", key) for key in keys)])
+        now = server_ms(time)
+        counts: list[int] = []
+        gone: list[Command] = []
+        for key, reply in zip(keys, found, strict=True):
+            count = 0
+            for gateway, told in pairs(reply).items():
+                there, until = map(int, told.split())
+                if until > now:
+                    count += 0 if gateway == but else there
+                else:
+                    gone.append(("HDEL", key, gateway))
+            counts.append(count)
+        for reply in await self.wire.send(gone):
+            number(reply)
+        return counts
+
+    async def now_ms(self) -> int:
+        """Return the server's time, which stamps are taken from."""
+        return server_ms(await self.wire.call("TIME"))
+
+    # --- delayed matches ---
+
+    async def delay_listing(self, partition: int, match: str, at_ms: int | None) -> None:
+        """Note when a match is to be listed again for spectators; None: not for want of time."""
+        key = self.keys.delayed(partition)
+        command: Command = ("ZREM", key, match) if at_ms is None else ("ZADD", key, at_ms, match)
+        number(await self.wire.call(*command))
+
+    async def delayed_listings(self, limit: int) -> dict[int, list[str]]:
+        """Return the matches that are due to be listed again, by partition."""
+        now = await self.now_ms()
+        replies = await self.wire.send(
+            [
+                ("ZRANGE", self.keys.delayed(partition), "-inf", now, "BYSCORE", "LIMIT", 0, limit)
+                for partition in range(self.partitions)
+            ]
+        )
+        due = {place: [text(match) for match in items(one)] for place, one in enumerate(replies)}
+        return {partition: matches for partition, matches in due.items() if matches}

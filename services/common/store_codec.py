@@ -12,7 +12,7 @@ from redis.exceptions import ResponseError
 
 from schemas.streams import GROUP, TOKEN_FIELD
 
-from .store_readings import FeedEntry
+from .store_readings import FeedEntry, RecordedRefusal
 from .store_receipts import HASH_BYTES, shorten, version_of, whole
 from .store_types import (
     Accepted,
@@ -21,6 +21,7 @@ from .store_types import (
     CommitReply,
     Committed,
     Finished,
+    InboxKind,
     JoinWaits,
     Known,
     Mail,
@@ -44,6 +45,14 @@ from .store_wire import Argument, MalformedCallError, Reply, is_full, items, num
 _TOKEN_FIELD: Final = TOKEN_FIELD.encode()
 _MATCH: Final = re.compile(rb'"([0-9A-Za-z_-]{1,64})"')
 """A match id as the JSON string that a token carries."""
+_GAP: Final = re.compile(rb"(0|[1-9][0-9]{0,13})-([1-9][0-9]{0,13})")
+_PRESENCE: Final = re.compile(rb'\{"seat":(0|[1-9][0-9]?),"present":(true|false)\}')
+_KINDS: Final[Mapping[bytes, InboxKind]] = {
+    b"command": "command",
+    b"join": "join",
+    b"tick": "tick",
+    b"presence": "presence",
+}
 
 # --- arguments ----------------------------------------------------------------------------------
 
@@ -217,15 +226,55 @@ def receipt_of(stored: bytes, head: str | None) -> Receipt:
 
 
 def mail_of(arrival: int, fields: Mapping[bytes, bytes]) -> Mail:
-    """Return an undecided command from its inbox entry."""
-    kind = fields[b"k"]
+    """Return an undecided command from its inbox entry.
+
+    Raises:
+        ValueError, KeyError: it is none.
+    """
+    kind, at, body = fields[b"k"], int(fields[b"t"]), fields[b"b"]
     return Mail(
         arrival=arrival,
-        at=int(fields[b"t"]),
+        at=at,
         account=fields[b"a"].decode(),
         command_id=fields[b"c"].decode(),
-        kind="tick" if kind == b"tick" else "join" if kind == b"join" else "command",
-        body=fields[b"b"],
+        kind=_KINDS[kind],
+        body=body,
+        gaps=_gaps_of(fields[b"d"], at) if b"d" in fields else (),
+        presence=_presence_of(body) if kind == b"presence" else None,
+    )
+
+
+def _gaps_of(value: bytes, at: int) -> tuple[tuple[int, int], ...]:
+    gaps: list[tuple[int, int]] = []
+    end = -1
+    for text_ in value.split(b","):
+        found = _GAP.fullmatch(text_)
+        if found is None or not end < int(found[1]) < int(found[2]) <= at:
+            msg = f"no gaps of downtime before {at}: {value!r}"
+            raise ValueError(msg)
+        end = int(found[2])
+        gaps.append((int(found[1]), end))
+    return tuple(gaps)
+
+
+def _presence_of(body: bytes) -> tuple[int, bool]:
+    found = _PRESENCE.fullmatch(body)
+    if found is None:
+        msg = f"not who is there: {body!r}"
+        raise ValueError(msg)
+    return int(found[1]), found[2] == b"true"
+
+
+def refusal_of(place: bytes, fields: Reply) -> RecordedRefusal:
+    """Return a refused command from its entry."""
+    told = fields_of(fields)
+    return RecordedRefusal(
+        place=place.decode(),
+        at=entry_number(place),
+        account=told[b"a"].decode(),
+        command_id=told[b"c"].decode(),
+        receipt=told[b"r"],
+        body=told[b"b"],
     )
 
 

@@ -1,14 +1,22 @@
 """Accounts, and the directory of matches: what is looked up across partitions.
 
 Projectors write the directory from what happened; a newer version of a match wins, so writing twice
-or late does no harm. Lists are sorted by creation time.
+or late does no harm. Lists are sorted by creation time. What everybody may know of matches stands
+in lists for all. A match that not everybody may know of as it stands is listed once more, as it
+stands, to each account that has a part in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from schemas.streams import account_key, directory_entry, directory_list, token_key
+from schemas.streams import (
+    account_key,
+    directory_entry,
+    directory_inner,
+    directory_list,
+    token_key,
+)
 
 from .store import Store
 from .store_codec import status_of
@@ -21,7 +29,7 @@ _PAGE: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectoryEntry:
-    """What a match is listed by: public facts only, which seldom change."""
+    """What a match is listed by: facts that no seat keeps secret, and that seldom change."""
 
     match: str
     version: int
@@ -72,14 +80,35 @@ class Directory:
         fields = pairs(await self._wire.call("HGETALL", account_key(account)))
         return Account(fields["name"].decode(), int(fields["created"])) if fields else None
 
+    async def unknown(self, accounts: Sequence[str]) -> frozenset[str]:
+        """Return those that are no accounts."""
+        replies = await self._wire.send([("EXISTS", account_key(one)) for one in accounts])
+        return frozenset(
+            one for one, reply in zip(accounts, replies, strict=True) if not number(reply)
+        )
+
     # --- matches ---
 
     async def put(self, entries: Sequence[DirectoryEntry]) -> None:
-        """Write entries, each unless a newer version of it stands there."""
+        """Write entries for everybody, each unless a newer version of it stands there."""
         replies = await self._wire.send(
             [
                 self._store.fcall("list", _entry_keys(entry), _entry_arguments(entry))
                 for entry in entries
+            ]
+        )
+        for reply in replies:
+            good(reply)
+
+    async def put_inner(self, entries: Sequence[tuple[DirectoryEntry, Collection[str]]]) -> None:
+        """Write entries for those who have a part in the matches, given with each.
+
+        Who has none any more is not taken out: that is looked up in the match when lists are read.
+        """
+        replies = await self._wire.send(
+            [
+                self._store.fcall("list", _inner_keys(entry, people), _arguments(entry, 0))
+                for entry, people in entries
             ]
         )
         for reply in replies:
@@ -94,23 +123,49 @@ class Directory:
         before: tuple[int, str] | None = None,
         limit: int,
     ) -> list[DirectoryEntry]:
-        """Return matches, the newest first: up to ``limit`` created before (created ms, match).
+        """Return matches as everybody may know of them, the newest first.
 
-        Filters are combined. Fewer than ``limit`` means there are no more.
+        Up to ``limit`` that were created before (created ms, match). Filters are combined. Fewer
+        than ``limit`` means there are no more.
         """
         facet = f"account:{account}" if account else _facet(status, game)
+        wanted = _filter(status, game, account)
+        return await self._find(facet, directory_entry, wanted, before, limit)
+
+    async def find_inner(
+        self,
+        insider: str | None,
+        *,
+        status: Status | None = None,
+        game: str | None = None,
+        account: str | None = None,
+        before: tuple[int, str] | None = None,
+        limit: int,
+    ) -> list[DirectoryEntry]:
+        """Return matches in which an account has, or had, a part, from their inner entries.
+
+        None is somebody unknown, who has none. Otherwise as ``find``.
+        """
+        if insider is None:
+            return []
+        wanted = _filter(status, game, account)
+        return await self._find(f"part:{insider}", directory_inner, wanted, before, limit)
+
+    async def _find(
+        self,
+        facet: str,
+        key: Callable[[str], str],
+        wanted: Callable[[DirectoryEntry], bool],
+        before: tuple[int, str] | None,
+        limit: int,
+    ) -> list[DirectoryEntry]:
         found: list[DirectoryEntry] = []
         page = _PAGE
         while len(found) < limit:
             listed = await self._page(facet, before, page)
             later = [place for place in listed if before is None or place < before]
-            found += [
-                entry
-                for entry in await self._entries([match for _, match in later])
-                if (status is None or entry.status == status)
-                and (game is None or entry.game == game)
-                and (account is None or account in entry.accounts)
-            ]
+            entries = await self._entries([(match, key(match)) for _, match in later])
+            found += filter(wanted, entries)
             if len(listed) < page:
                 break
             if later:
@@ -131,10 +186,11 @@ class Directory:
         )
         return [(number(reply[i + 1]), text(reply[i])) for i in range(0, len(reply), 2)]
 
-    async def _entries(self, matches: Sequence[str]) -> list[DirectoryEntry]:
-        replies = await self._wire.send([("HGETALL", directory_entry(match)) for match in matches])
+    async def _entries(self, matches: Sequence[tuple[str, str]]) -> list[DirectoryEntry]:
+        """Return the entries of matches, given each with its key."""
+        replies = await self._wire.send([("HGETALL", key) for _, key in matches])
         entries: list[DirectoryEntry] = []
-        for match, reply in zip(matches, replies, strict=True):
+        for (match, _), reply in zip(matches, replies, strict=True):
             fields = pairs(reply)
             accounts = fields["accounts"].decode()
             entries.append(
@@ -148,6 +204,16 @@ class Directory:
                 )
             )
         return entries
+
+
+def _filter(
+    status: Status | None, game: str | None, account: str | None
+) -> Callable[[DirectoryEntry], bool]:
+    return lambda entry: (
+        (status is None or entry.status == status)
+        and (game is None or entry.game == game)
+        and (account is None or account in entry.accounts)
+    )
 
 
 def _facet(status: str | None, game: str | None) -> str:
@@ -171,9 +237,18 @@ def _entry_keys(entry: DirectoryEntry) -> list[str]:
     return [directory_entry(entry.match), *lists]
 
 
+def _inner_keys(entry: DirectoryEntry, people: Collection[str]) -> list[str]:
+    lists = [directory_list(f"part:{account}") for account in sorted(people)]
+    return [directory_inner(entry.match), *lists]
+
+
 def _entry_arguments(entry: DirectoryEntry) -> list[Argument]:
+    return _arguments(entry, len(_left(entry)))
+
+
+def _arguments(entry: DirectoryEntry, left: int) -> list[Argument]:
     return [
-        *(entry.match, entry.version, entry.created, len(_left(entry))),
+        *(entry.match, entry.version, entry.created, left),
         *("created", entry.created, "status", entry.status, "game", entry.game),
         *("accounts", ",".join(entry.accounts)),
     ]

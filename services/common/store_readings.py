@@ -24,6 +24,20 @@ class FeedEntry:
     """Seats in the box now; None when the box did not change."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedRefusal:
+    """A command that was refused, as it is kept for arbiters."""
+
+    place: str
+    """Of its entry: ``<ms>-<number>``, ascending."""
+    at: int
+    """When it was refused (ms)."""
+    account: str
+    command_id: str
+    receipt: bytes
+    body: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class FeedBatch:
     """What was read from the feeds, and where reading was not gapless."""

@@ -12,7 +12,9 @@ from typing import Final, Literal
 from schemas.chain import StoredCommit
 
 Status = Literal["open", "running", "closed"]
-MailKind = Literal["command", "join"]
+MailKind = Literal["command", "official", "join"]
+"""An official's command needs no seat; the worker takes it for a command like any other."""
+InboxKind = Literal["command", "join", "tick", "presence"]
 Finish = Literal["accepted", "seated", "sealed", "replaced", "refused"]
 
 PENDING: Final = b'{"status":"pending"}'
@@ -59,6 +61,8 @@ class NewMatch:
     game: str
     seats: int
     created: int
+    deadline: int
+    """When it must have started (ms)."""
     head: str
     """Head 0."""
     summary: bytes
@@ -167,14 +171,21 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """An undecided command in the order of arrival; a tick has no account and no command id."""
+    """An undecided command in the order of arrival, or mail of the service's own.
+
+    The latter, a tick or who is there, has no account and no command id.
+    """
 
     arrival: int
     at: int
     account: str
     command_id: str
-    kind: Literal["command", "join", "tick"]
+    kind: InboxKind
     body: bytes
+    gaps: tuple[tuple[int, int], ...] = ()
+    """Downtime as (from, to) in ms, ascending: after the stamp before this mail's, not after it."""
+    presence: tuple[int, bool] | None = None
+    """Of presence: the seat, and whether somebody is there."""
 
 
 @dataclass(frozen=True, slots=True)

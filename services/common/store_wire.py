@@ -207,6 +207,12 @@ def number(reply: Reply) -> int:
     return reply if isinstance(reply, int) else int(raw(reply))
 
 
+def server_ms(reply: Reply) -> int:
+    """Return the server's time in milliseconds from its reply to ``TIME``."""
+    seconds, micros = items(reply)
+    return 1000 * number(seconds) + number(micros) // 1000
+
+
 def items(reply: Reply) -> list[Reply]:
     """Return a reply that is an array."""
     reply = good(reply)

@@ -4,11 +4,12 @@ Log lines are JSON on stderr. Their keys carry ids (match, account, command id),
 seeds, keys or tokens; of exceptions they tell type and place, never the message.
 """
 
+import io
 import logging
 import sys
 import traceback
 from collections.abc import MutableMapping
-from typing import Any, cast
+from typing import Any, TextIO, cast
 
 import structlog
 from prometheus_client import Counter, Gauge, Histogram, start_http_server
@@ -86,6 +87,16 @@ def _exception_without_message(
     return event
 
 
+class _Stderr(io.TextIOBase):
+    """Standard error as it is when a line is written: loggers are kept longer than streams."""
+
+    def write(self, text: str, /) -> int:
+        return sys.stderr.write(text)
+
+    def flush(self) -> None:
+        sys.stderr.flush()
+
+
 def configure_logs(process: str, level: str) -> None:
     """Write JSON lines to stderr, each naming the kind of process; libraries' warnings too."""
     shared: list[Any] = [
@@ -99,7 +110,7 @@ def configure_logs(process: str, level: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(
             logging.getLevelNamesMapping()[level.upper()]
         ),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast("TextIO", _Stderr())),
         cache_logger_on_first_use=True,
     )
     structlog.contextvars.bind_contextvars(process=process)

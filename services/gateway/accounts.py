@@ -4,12 +4,13 @@ import hashlib
 import re
 import secrets
 from collections import OrderedDict
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from schemas.api import AccountCreated, Me
 from services.common.clock import now_ms
 from services.common.store_directory import Directory
-from services.gateway.refusals import refuse
+from services.gateway.refusals import field_error, refuse
 
 SCOPES: Final = ("play",)
 _CACHED: Final = 10_000
@@ -62,6 +63,24 @@ class Accounts:
             if len(self._known) > _CACHED:
                 self._known.popitem(last=False)
         return account
+
+    async def check(self, named: Mapping[str, str], **members: Any) -> None:
+        """Refuse ACCOUNT_NOT_FOUND unless all accounts exist, given by their paths in a body.
+
+        ``members`` as of ``schemas.problems.problem``.
+        """
+        if not named:
+            return
+        unknown = await self._directory.unknown(list(named.values()))
+        errors = tuple(
+            field_error(path, f"there is no account {account!r}")
+            for path, account in named.items()
+            if account in unknown
+        )
+        if errors:
+            first = errors[0]
+            detail = f"{first.path}: {first.reason}."
+            refuse("ACCOUNT_NOT_FOUND", detail, errors=errors, **members)
 
     async def me(self, account: str) -> Me:
         """Return who an account is."""

@@ -14,7 +14,7 @@ from schemas.api import Alive, CreateAccount, CreateMatch, SendCommand, TakeSeat
 from schemas.asyncapi import asyncapi
 from schemas.problems import CONTENT_TYPE, Problem, problem
 from services.common.store_wire import StoreUnavailableError
-from services.gateway import lobby, log, play
+from services.gateway import lobby, log, officials, play
 from services.gateway.context import Gateway
 from services.gateway.edge import Edge
 from services.gateway.health import unready
@@ -53,7 +53,7 @@ def make_app(gateway: Gateway | None) -> FastAPI:
         responses={"default": {"model": Problem, "description": "A refusal"}},
     )
     app.state.gateway = gateway
-    for router in (lobby.router, play.router, log.router, live_router):
+    for router in (lobby.router, play.router, log.router, officials.router, live_router):
         app.include_router(router)
     _add_own_calls(app)
     _add_handlers(app)

@@ -15,8 +15,11 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from engine.core.codec import codec_of
+from engine.core.life_messages import Cancel, Substitute
 from engine.core.rejection import Rejection
+from engine.core.visibility import seat_refused
 from schemas.api import SendCommand, TakeSeat, body_hash, canonical, command_body
+from schemas.header import Header
 from services.common import telemetry
 from services.common.store import Store
 from services.common.store_types import (
@@ -25,14 +28,19 @@ from services.common.store_types import (
     Incoming,
     JoinWaits,
     Known,
+    MailKind,
     Refused,
     SeatedAlready,
     StoreRefusal,
 )
 from services.common.store_wire import StoreUnavailableError
 from services.gateway.accepting import Accepting
+from services.gateway.accounts import Accounts
+from services.gateway.audience import Audience
 from services.gateway.hub import Hub
 from services.gateway.matches import Matches
+from services.gateway.reading import Reading
+from services.gateway.receipts import told_receipt
 from services.gateway.refusals import (
     RefusedError,
     malformed,
@@ -47,16 +55,29 @@ log = structlog.get_logger()
 
 _LAST_LOOK_S: Final = 1.0
 """Time to read a receipt when the answer did not come."""
+_REFUSED: Final = b'{"status":"refused"'
 
 
 class Commands:
     """Takes commands and answers them."""
 
-    def __init__(self, store: Store, hub: Hub, matches: Matches, *, timeout_s: float) -> None:
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        matches: Matches,
+        reading: Reading,
+        accounts: Accounts,
+        *,
+        timeout_s: float,
+    ) -> None:
         self._store = store
         self._accepting = Accepting(store)
         self._hub = hub
         self._matches = matches
+        self._reading = reading
+        self._audiences = reading.audiences
+        self._accounts = accounts
         self._timeout_s = timeout_s
         self._under_way = 0
         self._idle = asyncio.Event()
@@ -73,31 +94,58 @@ class Commands:
         problem; a recorded refusal is a receipt like any other.
         """
         body = command_body(data)
-        await self._check(match, sent, body)
+        audience = await self._audiences.admit(match, account)
+        self._check(audience.header, sent, body)
         incoming = Incoming(
             match=match,
             account=account,
             command_id=sent.command_id,
             body_hash=body_hash(body),
             body=body,
-            kind="command",
+            kind=await self._kind(audience.header, account, sent),
         )
         key = (match, account, sent.command_id)
         with self._answering(key), self._hub.waiting.place(key) as place:
             match await self._accept(incoming, place):
                 case Known(receipt) if receipt != PENDING:
+                    told = await self._told(match, account, receipt)
                     await self._fence(sent.command_id)
-                    return receipt
+                    return told
                 case Accepted() | Known():
-                    return await place.answer
+                    return await self._answered(audience, match, account, await place.answer)
                 case reply:
                     msg = f"accept answered a command with {reply}"
                     raise AssertionError(msg)
-        return await self._last_look(key)
+        return await self._answered(audience, match, account, await self._last_look(key))
+
+    async def _answered(
+        self, audience: Audience, match: str, account: str, receipt: bytes
+    ) -> bytes:
+        """Return the answer to a command; the seat may have been lost while it waited."""
+        if audience.delay.holds and receipt.startswith(_REFUSED):
+            return await self._told(match, account, receipt)
+        return receipt
+
+    async def _told(self, match: str, account: str, receipt: bytes) -> bytes:
+        return await told_receipt(self._reading, match, account, receipt)
 
     async def join(self, match: str, account: str, wanted: TakeSeat) -> int:
         """Take a seat and return its number; a repeated call returns the seat that is held."""
-        await self._matches.fixed(match)
+        audience = await self._audiences.admit(match, account)
+        uninvited = seat_refused(audience.header, account)
+        if uninvited is not None and account not in await self._seated(match):
+            refuse(uninvited.code, uninvited.detail, rule=uninvited.rule)
+        try:
+            return await self._join(match, account, wanted)
+        except RefusedError as error:
+            told = audience.told(error.problem, account, await self._seated(match))
+            raise RefusedError(told) from None
+
+    async def _seated(self, match: str) -> Mapping[str, int]:
+        meta = await self._store.meta(match)
+        return {} if meta is None else meta.accounts
+
+    async def _join(self, match: str, account: str, wanted: TakeSeat) -> int:
         command_id = f"join-{secrets.token_hex(12)}"
         command = {"kind": "match.join", **wanted.model_dump(mode="json", exclude_none=True)}
         body = canonical({"command": command})
@@ -128,12 +176,13 @@ class Commands:
 
     async def recorded(self, match: str, account: str, command_id: str) -> bytes:
         """Return what is recorded of an account's own command, as JSON text."""
-        await self._matches.fixed(match)
+        await self._audiences.admit(match, account)
         receipt = await self._store.receipt(match, account, command_id)
         if receipt is None:
             refuse("COMMAND_NOT_FOUND", "You sent no command with this id to this match.")
+        told = await self._told(match, account, receipt.outcome)
         await self._fence(command_id)
-        return receipt.outcome
+        return told
 
     async def drained(self) -> None:
         """Return once no command is under way."""
@@ -141,9 +190,9 @@ class Commands:
 
     # --- the form of a command ------------------------------------------------------------------
 
-    async def _check(self, match: str, sent: SendCommand, body: bytes) -> None:
+    def _check(self, header: Header, sent: SendCommand, body: bytes) -> None:
         """Refuse a command that no worker could read."""
-        game = (await self._matches.fixed(match)).game
+        game = self._matches.game(header.rules)
         if sent.command.get("kind") == "match.join":
             malformed_field(
                 "command.kind",
@@ -157,10 +206,18 @@ class Commands:
         try:
             codec.command_type.validate_json(canonical(sent.command), strict=True)
         except ValidationError as error:
-            kind = sent.command.get("kind")
-            tag = kind if isinstance(kind, str) else None
-            malformed(error, at="command", tag=tag, command_id=sent.command_id)
+            malformed(error, sent.command, at="command", command_id=sent.command_id)
         refuse("MALFORMED", read.detail, command_id=sent.command_id)
+
+    async def _kind(self, header: Header, account: str, sent: SendCommand) -> MailKind:
+        """Return as what a command is sent; refuses ACCOUNT_NOT_FOUND if it seats a stranger."""
+        if any(one.account == account for one in header.arbiters):
+            if sent.command["kind"] == Substitute.model_fields["kind"].default:
+                named = {"command.account": str(sent.command["account"])}
+                await self._accounts.check(named, command_id=sent.command_id)
+            return "official"
+        cancels = sent.command["kind"] == Cancel.model_fields["kind"].default
+        return "official" if cancels and account == header.creator else "command"
 
     # --- accepting and answering ----------------------------------------------------------------
 

@@ -9,6 +9,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 import structlog
@@ -20,10 +21,12 @@ from services.common.store import Store
 from services.common.store_readings import FeedEntry
 from services.common.store_types import StoreRefusal
 from services.common.store_wire import StoreUnavailableError
+from services.gateway.audience import Audiences
 from services.gateway.channel import Channel, Follower, fenced
 from services.gateway.reading import Reading
 from services.gateway.refusals import RefusedError, refuse_as_store
 from services.gateway.waiting import Key, Waiting
+from services.gateway.watching import Watching
 
 log = structlog.get_logger()
 
@@ -41,11 +44,19 @@ class Hub:
     """The one reader of the feeds, and everybody who waits for what it reads."""
 
     def __init__(
-        self, store: Store, folder: Folder, reading: Reading, *, answer_timeout_s: float
+        self,
+        store: Store,
+        folder: Folder,
+        reading: Reading,
+        audiences: Audiences,
+        *,
+        answer_timeout_s: float,
     ) -> None:
         self._store = store
         self._folder = folder
         self._reading = reading
+        self._audiences = audiences
+        self.watching = Watching(store)
         self.waiting = Waiting(answer_timeout_s)
         self._channels: dict[str, Channel] = {}
         self._recent: OrderedDict[str, float] = OrderedDict()
@@ -64,21 +75,30 @@ class Hub:
     # --- following matches ----------------------------------------------------------------------
 
     @asynccontextmanager
-    async def follow(self, match: str) -> AsyncGenerator[Follower]:
+    async def follow(self, match: str, account: str | None) -> AsyncGenerator[Follower]:
         """Follow a match that exists; its channel hands on what is new, or wakes the follower."""
         channel = self._channels.get(match)
         if channel is None:
-            channel = Channel(match, self._store, self._folder, self._reading)
+            channel = Channel(
+                match,
+                self._store,
+                self._folder,
+                self._reading,
+                self._audiences,
+                partial(self.watching.count, match),
+            )
             self._channels[match] = channel
-        follower = Follower(channel)
+        follower = Follower(channel, account)
         channel.followers.add(follower)
         try:
             await channel.opened()
+            channel.enter(follower)
             yield follower
         finally:
-            channel.followers.discard(follower)
+            channel.leave(follower)
             if not channel.followers and self._channels.get(match) is channel:
                 del self._channels[match]
+                channel.end()
 
     async def looked_at(self, match: str) -> None:
         """Note that somebody asked for a view: the projector keeps the match's for a while.
@@ -107,6 +127,7 @@ class Hub:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._read_feeds())
             group.create_task(self.waiting.run())
+            group.create_task(self.watching.run())
             group.create_task(self._every(_LEASE_S, self._renew))
             group.create_task(self._every(_MEMORY_S, self._look_at_memory))
 
@@ -124,6 +145,7 @@ class Hub:
             self._recent.popitem(last=False)
         if self._recent:
             await self._store.follow(self._recent, now_ms() + _LEASE_MS)
+        await self.watching.renew()
         for partition, cursor in self._cursors.items():
             lag = await self._store.newest_change(partition) - cursor
             telemetry.FEED_LAG.labels(partition=partition).set(max(0, lag))

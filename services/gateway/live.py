@@ -20,12 +20,17 @@ from services.common.store_wire import StoreUnavailableError
 from services.gateway.channel import Follower
 from services.gateway.context import Gateway
 from services.gateway.http import check_once, problem_response
-from services.gateway.matches import check_match_id
 from services.gateway.origins import check_origin
 from services.gateway.outlet import POLICY, ClosedError, Outlet
 from services.gateway.parsing import parse, read, read_frame
 from services.gateway.pushing import Pusher
-from services.gateway.refusals import RefusedError, fault, problem_of, refuse
+from services.gateway.refusals import (
+    RefusedError,
+    check_match_id,
+    fault,
+    problem_of,
+    refuse,
+)
 
 router = APIRouter()
 log = structlog.get_logger()
@@ -44,7 +49,8 @@ async def live(websocket: WebSocket, match: str) -> None:
         check_origin(websocket, gateway.settings.allowed_origins)
         check_match_id(match)
         account = await gateway.accounts.of_header(websocket.headers.get("authorization"))
-        await gateway.reading.meta(match)
+        if account is not None:  # else the hello says who it is, and whether there is such a match
+            await gateway.audiences.admit(match, account)
     except (RefusedError, StoreUnavailableError) as error:
         await websocket.send_denial_response(problem_response(problem_of(error)))
         return
@@ -89,8 +95,10 @@ class Socket:
         """Serve the client until either side is done."""
         try:
             await self._greet()
-            async with self._gateway.hub.follow(self._match) as follower:
-                with self._gateway.pinger.pinging(self._outlet):
+            await self._gateway.audiences.admit(self._match, self._account)
+            async with self._gateway.hub.follow(self._match, self._account) as follower:
+                here = self._gateway.presence.connected(follower.channel, self._account)
+                with self._gateway.pinger.pinging(self._outlet), here:
                     await self._serve(follower)
         except (RefusedError, StoreUnavailableError) as error:
             await self._part(problem_of(error))

@@ -26,9 +26,10 @@ from schemas.api import (
 )
 from schemas.catalogue import config_schema, schemas_of
 from services.gateway.http import NO_QUERY, Body, Caller, Context, Json, Viewer, described_body
-from services.gateway.matches import check_match_id, summed_up, summed_up_roughly
+from services.gateway.listing import Listing
+from services.gateway.matches import summed_up, summed_up_then
 from services.gateway.parsing import read
-from services.gateway.refusals import malformed_field, refuse
+from services.gateway.refusals import check_match_id, malformed_field, refuse
 
 router = APIRouter(default_response_class=Json)
 
@@ -165,43 +166,52 @@ async def create_match(
     """Create a match; repeated with the same `Idempotency-Key` it is the same match."""
     wanted = read(CreateMatch, body)
     gateway.hub.check_space()
+    named = {f"arbiters.{n}.account": one.account for n, one in enumerate(wanted.arbiters)}
+    invited = {f"invited.{n}": account for n, account in enumerate(wanted.invited)}
+    await gateway.accounts.check({**named, **invited})
     match = await gateway.matches.create(account, wanted, body, idempotency_key)
     present = await gateway.reading.present(match)
     await gateway.reading.fence()
-    return Json(summed_up(present), 201, {"Location": f"/matches/{match}"})
+    (spectators,) = await gateway.hub.watching.everywhere([match])
+    return Json(summed_up(present, spectators), 201, {"Location": f"/matches/{match}"})
 
 
 @router.get("/matches", response_model=MatchList)
 async def list_matches(
-    gateway: Context, _account: Viewer, query: Annotated[MatchQuery, Query()]
+    gateway: Context, account: Viewer, query: Annotated[MatchQuery, Query()]
 ) -> Response:
-    """List matches, the newest first."""
-    entries = await gateway.directory.find(
+    """List the matches that the caller may know of, the newest first.
+
+    Spectators find a delayed match by the status and the accounts that it had then.
+    """
+    before = None if query.cursor is None else _place(query.cursor)
+    summaries, last = await Listing(gateway, account).page(
         status=query.status,
         game=query.game,
         account=query.account,
-        before=None if query.cursor is None else _place(query.cursor),
+        before=before,
         limit=query.limit,
     )
-    metas = await gateway.store.metas([entry.match for entry in entries])
     await gateway.reading.fence()
-    more = len(entries) == query.limit
-    last = entries[-1] if entries else None
     return Json(
-        MatchList(
-            matches=tuple(summed_up_roughly(meta) for meta in metas if meta is not None),
-            cursor=_cursor(last.created, last.match) if more and last is not None else None,
-        )
+        MatchList(matches=tuple(summaries), cursor=None if last is None else _cursor(*last))
     )
 
 
 @router.get("/matches/{match}", response_model=MatchSummary, dependencies=NO_QUERY)
-async def match_summary(gateway: Context, _account: Viewer, match: str) -> Response:
-    """Sum up a match: seats, status, version, who is awaited, outcome."""
+async def match_summary(gateway: Context, account: Viewer, match: str) -> Response:
+    """Sum up a match: seats, status, version, who is awaited, outcome, number of spectators."""
     check_match_id(match)
     present = await gateway.reading.present(match)
+    sight = await gateway.audiences.sight(present.meta, account)
+    (spectators,) = await gateway.hub.watching.everywhere([match])
+    if sight.behind:
+        then = await gateway.reading.state(match, at=sight.until)
+        summary = summed_up_then(present.meta, then, spectators)
+    else:
+        summary = summed_up(present, spectators)
     await gateway.reading.fence()
-    return Json(summed_up(present))
+    return Json(summary)
 
 
 def _cursor(created: int, match: str) -> str:

@@ -14,10 +14,17 @@ from schemas.match_file import SUFFIX, HeaderLine, commit_line, encode, end_line
 from schemas.show import audiences_of, commit_frame, ended_frame, proof_frame
 from services.common.store_types import Meta
 from services.common.store_wire import StoreUnavailableError
+from services.gateway.audience import Sight
 from services.gateway.context import Gateway
 from services.gateway.http import NO_QUERY, Context, Number, Viewer
-from services.gateway.matches import check_match_id
-from services.gateway.refusals import RefusedError, never_came, problem_of, was_rewound
+from services.gateway.refusals import (
+    RefusedError,
+    check_match_id,
+    never_came,
+    no_such_match,
+    problem_of,
+    was_rewound,
+)
 
 router = APIRouter()
 
@@ -45,10 +52,14 @@ async def log_of_match(
     """Stream commits, one a line, as the caller may see them, gapless."""
     check_match_id(match)
     meta = await gateway.reading.meta(match)
-    if query.after > meta.version:
-        never_came(meta.version, query.after)
-    lines = _followed if query.follow else _stored
-    told = _told(match, lines(gateway, meta, account, query))
+    sight = await gateway.audiences.sight(meta, account)
+    if query.after > sight.until:
+        never_came(sight.until, query.after)
+    if query.follow:
+        lines = _followed(gateway, meta, account, query)
+    else:
+        lines = _stored(gateway, meta, sight, query)
+    told = _told(match, lines)
     return StreamingResponse(told, media_type=NDJSON)
 
 
@@ -62,14 +73,13 @@ async def _told(match: str, lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]
 
 
 async def _stored(
-    gateway: Gateway, meta: Meta, account: str | None, query: LogQuery
+    gateway: Gateway, meta: Meta, sight: Sight, query: LogQuery
 ) -> AsyncIterator[bytes]:
-    seat = None if account is None else meta.accounts.get(account)
-    shown = audiences_of(seat, meta.seats, closed=meta.status == "closed")
+    shown = audiences_of(sight.seat, meta.seats, closed=sight.over)
     after = query.after
     salt_key = await gateway.matches.salt_key(meta.match) if query.proof else b""
-    while after < meta.version:
-        count = min(_PAGE, meta.version - after)
+    while after < sight.until:
+        count = min(_PAGE, sight.until - after)
         page = await gateway.store.read_log(meta.match, after=after, count=count)
         await gateway.reading.fence()
         if not page:
@@ -87,21 +97,23 @@ async def _followed(
 ) -> AsyncIterator[bytes]:
     salt_key = await gateway.matches.salt_key(meta.match) if query.proof else b""
     sent = query.after
-    async with gateway.hub.follow(meta.match) as follower:
+    async with gateway.hub.follow(meta.match, account) as follower:
         channel = follower.channel
         while True:
             follower.event.clear()
+            sight = channel.sight(account)
+            if sight is None:
+                no_such_match()
             if channel.rewound:
-                was_rewound(channel.version)
-            closed, until = channel.closed, channel.version
-            shown = audiences_of(channel.seat_of(account), channel.seats, closed=closed)
-            async for commit in channel.commits(sent, until):
+                was_rewound(sight.until)
+            shown = audiences_of(sight.seat, channel.seats, closed=sight.over)
+            async for commit in channel.commits(sent, sight.until):
                 if query.proof:
                     yield proof_frame(meta.match, commit, salt_key, shown) + b"\n"
                 else:
                     yield channel.frame(commit, shown) + b"\n"
                 sent = commit.n
-            if closed and sent >= until:
+            if sight.over and sent >= sight.until:
                 yield ended_frame(meta.match, sent, channel.outcome) + b"\n"
                 return
             while not follower.event.is_set():
@@ -113,25 +125,27 @@ async def _followed(
 
 @router.get("/matches/{match}/export", response_class=StreamingResponse, dependencies=NO_QUERY)
 async def export(gateway: Context, account: Viewer, match: str) -> Response:
-    """Return the verifiable file: whole once the match is over, redacted for the caller before."""
+    """Return the verifiable file: whole once the match is over, redacted for the caller before.
+
+    It goes as far as the caller may see; for spectators who are kept behind the match still runs.
+    """
     check_match_id(match)
     meta = await gateway.reading.meta(match)
+    sight = await gateway.audiences.sight(meta, account)
     return StreamingResponse(
-        _file(gateway, meta, account),
+        _file(gateway, meta, sight),
         media_type=NDJSON,
         headers={"Content-Disposition": f'attachment; filename="{match}{SUFFIX}"'},
     )
 
 
-async def _file(gateway: Gateway, meta: Meta, account: str | None) -> AsyncIterator[bytes]:
-    closed = meta.status == "closed"
-    seat = None if account is None else meta.accounts.get(account)
-    shown = audiences_of(seat, meta.seats, closed=closed)
+async def _file(gateway: Gateway, meta: Meta, sight: Sight) -> AsyncIterator[bytes]:
+    shown = audiences_of(sight.seat, meta.seats, closed=sight.over)
     salt_key = await gateway.matches.salt_key(meta.match)
     n, head = 0, first_head(meta.header)
     yield encode(HeaderLine(header=meta.header.decode()))
-    while n < meta.version:
-        count = min(_PAGE, meta.version - n)
+    while n < sight.until:
+        count = min(_PAGE, sight.until - n)
         page = await gateway.store.read_log(meta.match, after=n, count=count)
         await gateway.reading.fence()
         if not page:
@@ -139,4 +153,4 @@ async def _file(gateway: Gateway, meta: Meta, account: str | None) -> AsyncItera
         for commit in page:
             yield encode(commit_line(commit, salt_key, shown))
             n, head = commit.n, commit.head
-    yield encode(end_line(meta.match, n, head, closed=closed, signer=gateway.signer))
+    yield encode(end_line(meta.match, n, head, closed=sight.over, signer=gateway.signer))

@@ -73,10 +73,11 @@ async def open_gateway(
 
 @asynccontextmanager
 async def running_hub(gateway: Gateway) -> AsyncGenerator[None]:
-    """Read the feeds and ping meanwhile; a bug in these ends the process, not only the reading."""
+    """Read the feeds, ping and beat meanwhile; a bug in these ends the process, not only them."""
     await gateway.hub.start()
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(work) for work in (gateway.hub.run(), gateway.pinger.run())]
+        works = (gateway.hub.run(), gateway.pinger.run(), gateway.presence.run())
+        tasks = [group.create_task(work) for work in works]
         try:
             yield
         finally:

@@ -5,22 +5,30 @@ import os
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from pydantic import ValidationError
 from pydantic_core import from_json, to_json
 
 from engine.core.game import Game
-from engine.core.match import summary
+from engine.core.match_due import next_deadline
 from engine.core.match_state import new_match
+from engine.core.match_telling import summary
 from engine.core.rng import seed_commitment
+from engine.core.terms import BankClock, Bounds, DecisionClock
 from engine.games import Registry, UnknownRulesError
-from schemas.api import CreateMatch, MatchSummary, canonical
+from schemas.api import (
+    CreateMatch,
+    MatchSummary,
+    Surroundings,
+    canonical,
+)
 from schemas.chain import first_head
-from schemas.header import Clock, Header
+from schemas.header import Header
+from schemas.wanted import WantedBankClock, WantedDecisionClock
 from services.common.build import build_digest
 from services.common.clock import now_ms
+from services.common.fold import Folded
 from services.common.secrets import MasterKey
 from services.common.store import Store
 from services.common.store_types import EncryptedSecrets, Meta, NewMatch, Refused
@@ -29,33 +37,24 @@ from services.gateway.reading import Present
 from services.gateway.refusals import (
     malformed,
     malformed_field,
+    no_such_match,
     refuse,
     refuse_as_store,
     unknown_rules,
 )
 
 _KNOWN: Final = 10_000
-_MATCH_ID: Final = re.compile(r"^[a-z0-9]{8,40}$")
 _IDEMPOTENCY_KEY: Final = re.compile(r"^[\x21-\x7e]{1,255}$")
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
-    """What of a match never changes."""
-
-    header: Header
-    game: Game[Any]
-
-
 class Matches:
-    """Creates matches and knows what never changes of them."""
+    """Creates matches, and knows their games and the keys of their salts."""
 
     def __init__(self, store: Store, registry: Registry, master_key: MasterKey, key: str) -> None:
         self._store = store
         self._registry = registry
         self._master_key = master_key
         self._key = key
-        self._fixed: OrderedDict[str, Fixed] = OrderedDict()
         self._salt_keys: OrderedDict[str, bytes] = OrderedDict()
 
     # --- creating -------------------------------------------------------------------------------
@@ -67,8 +66,6 @@ class Matches:
 
         ``data`` is the request as it was sent.
         """
-        if wanted.visibility is not None:
-            refuse("NOT_SUPPORTED", "`visibility` is not supported yet; leave it out.")
         game = self._game(wanted.game)
         config = self._config(game, wanted)
         match = self._match_id(account, key)
@@ -80,11 +77,19 @@ class Matches:
             config=config,
             seats=wanted.seats,
             created=now_ms(),
-            clock=None if wanted.clock is None else Clock(**wanted.clock.model_dump()),
+            clock=_plain_clock(wanted.clock),
+            creator=account,
+            arbiters=wanted.arbiters,
+            invited=wanted.invited,
+            bounds=Bounds(**wanted.bounds.model_dump()),
+            visibility=wanted.visibility,
+            delay=wanted.delay,
             seed_commitment=seed_commitment(seed),
             key=self._key,
         )
-        text = header.encode()
+        text, opened = header.encode(), new_match(game, header.terms(game))
+        deadline = next_deadline(game, opened)
+        assert deadline is not None, "a match that is open has a time to start by"
         new = NewMatch(
             match=match,
             request_hash=hashlib.sha256(canonical(data)).hexdigest(),
@@ -93,8 +98,9 @@ class Matches:
             game=game.name,
             seats=wanted.seats,
             created=header.created,
+            deadline=deadline,
             head=first_head(text),
-            summary=to_json(summary(game, new_match(game, header.terms(game)))),
+            summary=to_json(summary(game, opened)),
             secrets=EncryptedSecrets(
                 seed=self._master_key.encrypt("seed", match, seed),
                 salt_key=self._master_key.encrypt("salt", match, salt_key),
@@ -121,7 +127,7 @@ class Matches:
         try:
             config = game.config.model_validate_json(canonical(wanted.config), strict=True)
         except ValidationError as error:
-            malformed(error, at="config")
+            malformed(error, wanted.config, at="config")
         return config.model_dump(mode="json")
 
     def _match_id(self, account: str, key: str | None) -> str:
@@ -133,23 +139,12 @@ class Matches:
 
     # --- knowing --------------------------------------------------------------------------------
 
-    async def fixed(self, match: str) -> Fixed:
-        """Return what never changes of a match; refuses MATCH_NOT_FOUND."""
-        known = self._fixed.get(match)
-        if known is None:
-            check_match_id(match)
-            meta = await self._store.meta(match)
-            if meta is None:
-                refuse("MATCH_NOT_FOUND", "There is no such match.")
-            header = Header.decode(meta.header)
-            try:
-                known = Fixed(header, self._registry.game(header.rules))
-            except UnknownRulesError:
-                unknown_rules()
-            self._fixed[match] = known
-            if len(self._fixed) > _KNOWN:
-                self._fixed.popitem(last=False)
-        return known
+    def game(self, rules: str) -> Game[Any]:
+        """Return the game of a match's rules."""
+        try:
+            return self._registry.game(rules)
+        except UnknownRulesError:
+            unknown_rules()
 
     async def salt_key(self, match: str) -> bytes:
         """Return the key of a match's salts; it never leaves the service."""
@@ -157,7 +152,7 @@ class Matches:
         if known is None:
             secrets = await self._store.secrets(match)
             if secrets is None:
-                refuse("MATCH_NOT_FOUND", "There is no such match.")
+                no_such_match()
             known = self._master_key.decrypt("salt", match, secrets.salt_key)
             self._salt_keys[match] = known
             if len(self._salt_keys) > _KNOWN:
@@ -165,23 +160,35 @@ class Matches:
         return known
 
 
-def check_match_id(match: str) -> None:
-    """Refuse MATCH_NOT_FOUND for what can be no match's id."""
-    if not _MATCH_ID.fullmatch(match):
-        refuse("MATCH_NOT_FOUND", "There is no such match.")
+def _plain_clock(
+    wanted: WantedDecisionClock | WantedBankClock | None,
+) -> DecisionClock | BankClock | None:
+    match wanted:
+        case None:
+            return None
+        case WantedDecisionClock():
+            return DecisionClock(**wanted.model_dump())
+        case WantedBankClock():
+            return BankClock(**wanted.model_dump())
 
 
-def summed_up(present: Present) -> MatchSummary:
-    """Return what everybody may know of a match."""
-    return _summary(present.meta, {**present.summary, "pending": present.pending})
+def summed_up(present: Present, spectators: int) -> MatchSummary:
+    """Return a match as it stands, to those who are not kept behind."""
+    facts = {**present.summary, "pending": present.pending}
+    return _summary(present.meta, facts, present.meta.head, spectators)
 
 
-def summed_up_roughly(meta: Meta) -> MatchSummary:
+def summed_up_roughly(meta: Meta, spectators: int) -> MatchSummary:
     """Return a summary for a list: who has sealed a choice already is not looked up."""
-    return _summary(meta, from_json(meta.summary))
+    return _summary(meta, from_json(meta.summary), meta.head, spectators)
 
 
-def _summary(meta: Meta, facts: Mapping[str, Any]) -> MatchSummary:
+def summed_up_then(meta: Meta, then: Folded, spectators: int) -> MatchSummary:
+    """Return a match as it stood at an earlier version; of its standing only what never changes."""
+    return _summary(meta, summary(then.game, then.state), then.head, spectators)
+
+
+def _summary(meta: Meta, facts: Mapping[str, Any], head: str, spectators: int) -> MatchSummary:
     header = Header.decode(meta.header)
     return MatchSummary.model_validate(
         {
@@ -190,15 +197,23 @@ def _summary(meta: Meta, facts: Mapping[str, Any]) -> MatchSummary:
             "rules": meta.rules,
             "config": header.config,
             "clock": header.clock,
+            "visibility": header.visibility,
+            "delay": header.delay,
+            "creator": header.creator,
+            "arbiters": header.arbiters,
+            "invited": header.invited,
+            "bounds": header.bounds,
             "created": meta.created,
-            "status": meta.status,
-            "parked": meta.parked,
-            "version": meta.version,
-            "head": meta.head,
+            "status": facts["status"],
+            "parked": facts["parked"],
+            "version": facts["version"],
+            "head": head,
             "at": facts["at"],
             "seats": facts["seats"],
             "pending": facts["pending"],
             "outcome": facts["outcome"],
+            **{name: facts[name] for name in Surroundings.model_fields if name in facts},
+            "spectators": spectators,
             "seed_commitment": header.seed_commitment,
             "key": header.key,
         }

@@ -75,7 +75,7 @@ def read(form: type[M], data: object) -> M:
     try:
         return form.model_validate_json(canonical(data), strict=True)
     except ValidationError as error:
-        malformed(error)
+        malformed(error, data)
 
 
 def read_frame(form: TypeAdapter[M], data: dict[str, Any]) -> M:
@@ -83,5 +83,4 @@ def read_frame(form: TypeAdapter[M], data: dict[str, Any]) -> M:
     try:
         return form.validate_json(canonical(data), strict=True)
     except ValidationError as error:
-        kind = data.get("type")
-        malformed(error, tag=kind if isinstance(kind, str) else None)
+        malformed(error, data)

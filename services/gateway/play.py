@@ -9,6 +9,7 @@ from pydantic_core import from_json
 from engine.core.messages import Message
 from schemas.api import CommandOutcome, Seated, SendCommand, TakeSeat, ViewAnswer
 from services.common.store_types import Meta
+from services.gateway.audience import Sight
 from services.gateway.context import Gateway
 from services.gateway.http import (
     NO_QUERY,
@@ -21,10 +22,11 @@ from services.gateway.http import (
     check_command_id,
     described_body,
 )
-from services.gateway.matches import check_match_id
+from services.gateway.officials import arbitrates, looked_at
 from services.gateway.parsing import read
 from services.gateway.refusals import (
     RefusedError,
+    check_match_id,
     malformed_field,
     never_came,
     refusal_of,
@@ -43,7 +45,9 @@ router = APIRouter(default_response_class=Json)
 async def take_seat(gateway: Context, account: Caller, match: str, body: Body) -> Response:
     """Take a seat; the last one starts the match. Repeated: the same seat."""
     wanted = read(TakeSeat, body)
-    return Json(Seated(seat=await gateway.commands.join(match, account, wanted)))
+    seat = await gateway.commands.join(match, account, wanted)
+    gateway.presence.seen(match, account)
+    return Json(Seated(seat=seat))
 
 
 @router.post(
@@ -57,6 +61,7 @@ async def send_command(gateway: Context, account: Caller, match: str, body: Body
     """Send a command; answered once it is in the log, or sealed, or refused."""
     sent = read(SendCommand, body)
     receipt = from_json(await gateway.commands.send(match, account, sent, body))
+    gateway.presence.seen(match, account)
     if receipt["status"] == "refused":
         raise RefusedError(refusal_of(receipt, sent.command_id))
     return Json({"command_id": sent.command_id, **receipt})
@@ -90,41 +95,60 @@ class ViewQuery(Message):
 async def view(
     gateway: Context, account: Viewer, match: str, query: Annotated[ViewQuery, Query()]
 ) -> Response:
-    """Return what the caller's seat sees, now or at an earlier version."""
+    """Return what the caller's seat sees, now or at an earlier version.
+
+    An arbiter sees what the seat saw that it looked at, up to then.
+    """
     check_match_id(match)
     meta = await gateway.reading.meta(match)
-    seat = _seat(meta, account, query.as_)
-    if query.at is not None and query.at > meta.version:
-        never_came(meta.version, query.at)
-    if query.at is not None and query.at < meta.version:
-        answer = await gateway.reading.answer_at(match, seat, query.at)
+    sight = await gateway.audiences.sight(meta, account)
+    if account is not None and sight.seat is not None:
+        gateway.presence.seen(match, account)
+    asked = None if query.as_ in {None, "spectator"} else _number(meta.seats, str(query.as_))
+    if asked is not None and account is not None and arbitrates(gateway, meta, account):
+        answer = await looked_at(gateway, meta, account, asked, query.at)
     else:
-        answer = await _now(gateway, match, account, query.as_)
+        answer = await _own(gateway, meta, account, sight, query)
     await gateway.reading.fence()
     return Json(answer)
 
 
-async def _now(
-    gateway: Gateway, match: str, account: str | None, wanted: str | None
+async def _own(
+    gateway: Gateway, meta: Meta, account: str | None, sight: Sight, query: ViewQuery
 ) -> dict[str, Any]:
-    await gateway.hub.looked_at(match)
-    while True:
-        seat = _seat(await gateway.reading.meta(match), account, wanted)
-        present, answer = await gateway.reading.answer(match, seat)
-        if _seat(present.meta, account, wanted) == seat:  # before the start, seats change hands
-            return answer
+    seat = _seat(sight, meta.seats, query.as_)
+    if query.at is not None and query.at > sight.until:
+        never_came(sight.until, query.at)
+    if query.at is not None and query.at < sight.until:
+        return await gateway.reading.answer_at(meta.match, seat, query.at)
+    return await _newest(gateway, meta, account, query.as_, behind=sight.behind)
 
 
-def _seat(meta: Meta, account: str | None, wanted: str | None) -> int | None:
+async def _newest(
+    gateway: Gateway, meta: Meta, account: str | None, wanted: str | None, *, behind: bool
+) -> dict[str, Any]:
+    if not behind:
+        await gateway.hub.looked_at(meta.match)
+    seen = await gateway.reading.seen(
+        meta.match, account, lambda sight: _seat(sight, meta.seats, wanted)
+    )
+    return seen.answer
+
+
+def _seat(sight: Sight, seats: int, wanted: str | None) -> int | None:
     """Return whose view the caller may have and wants: a seat's, or a spectator's (None)."""
-    own = None if account is None else meta.accounts.get(account)
     if wanted is None:
-        return own
+        return sight.seat
     if wanted == "spectator":
         return None
-    seat = int(wanted)
-    if seat >= meta.seats:
-        malformed_field("as", f"the match has the seats 0 to {meta.seats - 1}")
-    if seat != own and meta.status != "closed":
+    seat = _number(seats, wanted)
+    if seat != sight.seat and not sight.over:
         refuse("FORBIDDEN", "Another seat's view is shown once the match is over.")
+    return seat
+
+
+def _number(seats: int, wanted: str) -> int:
+    seat = int(wanted)
+    if seat >= seats:
+        malformed_field("as", f"the match has the seats 0 to {seats - 1}")
     return seat

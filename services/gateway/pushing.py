@@ -13,10 +13,11 @@ from pydantic_core import to_json
 from schemas.chain import StoredCommit
 from schemas.live import Hello, pending_frame, view_frame
 from schemas.show import audiences_of, proof_frame, with_options
+from services.gateway.audience import Sight
 from services.gateway.channel import Channel, Follower
 from services.gateway.context import Gateway
 from services.gateway.outlet import Outlet
-from services.gateway.refusals import never_came, was_rewound
+from services.gateway.refusals import never_came, no_such_match, was_rewound
 
 
 class Pusher:
@@ -39,14 +40,23 @@ class Pusher:
         self._sent_box: frozenset[int] = frozenset()
         self._sent_view = b""
 
+    def _sight(self) -> Sight:
+        """Return what the client may see now; refuses MATCH_NOT_FOUND."""
+        sight = self._channel.sight(self._account)
+        if sight is None:
+            no_such_match()
+        return sight
+
     async def begin(self) -> None:
         """Bring the client to a version from which the channel goes on."""
         channel, after = self._channel, self._hello.after
-        if after is not None and after > channel.version:  # or the feed is late
-            version = (await self._gateway.reading.meta(channel.match)).version
-            if after > version:
-                never_came(version, after)
-        if after is not None and channel.version - after <= self._gateway.limits.behind:
+        until = self._sight().until
+        if after is not None and after > until:  # or the feed is late
+            meta = await self._gateway.reading.meta(channel.match)
+            until = (await self._gateway.audiences.sight(meta, self._account)).until
+            if after > until:
+                never_came(until, after)
+        if after is not None and until - after <= self._gateway.limits.behind:
             self._outlet.sent = after
             if self._hello.mode == "view":
                 await self._send_view("view")
@@ -59,13 +69,16 @@ class Pusher:
         in_commits = self._hello.mode == "commits" and not self._hello.proof
         while True:
             follower.event.clear()
+            if channel.clocked and self._tells(self._sight()):
+                await channel.folded()  # for the deadlines
+            sight = self._sight()
             if channel.rewound:
-                was_rewound(channel.version)
+                was_rewound(sight.until)
             if self._hello.mode == "view":
-                await self._push_view()
+                await self._push_view(sight)
             else:
-                await self._push_commits()
-            if channel.closed and self._outlet.sent >= channel.version:
+                await self._push_commits(sight)
+            if sight.over and self._outlet.sent >= sight.until:
                 return
             follower.at_once = self._push_at_once if in_commits else None
             await follower.event.wait()
@@ -76,92 +89,108 @@ class Pusher:
     def _push_at_once(self) -> bool:
         """Send what is new; False where something must be waited for, or the match is over."""
         channel, outlet = self._channel, self._outlet
-        if channel.rewound or channel.version < outlet.sent:
+        sight = channel.sight(self._account)
+        if sight is None or channel.rewound or sight.until < outlet.sent:
             return False
-        if channel.version > outlet.sent:
-            commits = channel.remembered(outlet.sent, channel.version)
-            options = self._options_at_hand()
+        if sight.until > outlet.sent:
+            commits = channel.remembered(outlet.sent, sight.until)
+            options = self._options_at_hand(sight)
             if commits is None or options is None:
                 return False
-            seat = channel.seat_of(self._account)
-            shown = audiences_of(seat, channel.seats, closed=channel.closed)
+            shown = audiences_of(sight.seat, channel.seats, closed=sight.over)
             for commit in commits:
                 if not outlet.ready:
                     return False
                 frame = channel.frame(commit, shown)
-                newest = commit.n == channel.version
-                outlet.write(with_options(frame, options) if newest else frame)
+                newest = commit.n == sight.until
+                outlet.write(self._newest(frame, commit, options, sight) if newest else frame)
                 outlet.sent = commit.n
             self._sent_box = frozenset()
-        if channel.box != self._sent_box:
+        if not sight.behind and channel.box != self._sent_box:
             if not outlet.ready:
                 return False
             outlet.write(self._pending_frame(channel.version))
             self._sent_box = channel.box
-        return not channel.closed
+        return not sight.over
 
-    def _options_at_hand(self) -> bytes | None:
-        """Return what the client may do at the channel's version; None if it must be read first."""
+    def _tells(self, sight: Sight) -> bool:
+        """Tell whether it takes the match's state to say what is said of the newest commit only."""
+        return sight.seat is not None or (self._channel.clocked and not sight.behind)
+
+    def _newest(self, frame: bytes, commit: StoredCommit, options: bytes, sight: Sight) -> bytes:
+        if self._tells(sight):
+            return self._channel.newest(frame, commit, options)
+        return with_options(frame, options)
+
+    def _options_at_hand(self, sight: Sight) -> bytes | None:
+        """Return what a seat may do at the channel's version; None if it must be read first."""
         channel = self._channel
-        seat = channel.seat_of(self._account)
-        if seat is None:
+        if not self._tells(sight):
             return b"[]"
         if not self._follower.folds:
             return None
         folded = channel.kept()
-        return None if folded is None else channel.options(folded, seat)
+        return None if folded is None else channel.options(folded, sight.seat)
 
-    async def _push_commits(self) -> None:
+    async def _push_commits(self, sight: Sight) -> None:
         channel, outlet = self._channel, self._outlet
-        until, box, closed = channel.version, channel.box, channel.closed
+        seat, until = sight.seat, sight.until
         if until < outlet.sent:
             return
-        pending = self._pending_frame(until)
-        seat = channel.seat_of(self._account)
-        self._follower.folds = seat is not None and not self._hello.proof
-        shown = audiences_of(seat, channel.seats, closed=closed)
+        box, pending = channel.box, self._pending_frame(until)
+        self._follower.folds = self._tells(sight) and not self._hello.proof
+        shown = audiences_of(seat, channel.seats, closed=sight.over)
         async for commit in channel.commits(outlet.sent, until):
             newest = commit.n == until
             if newest:
                 self._sent_box = frozenset()
-            await outlet.send(await self._commit(commit, shown, seat, newest=newest))
+            await outlet.send(await self._commit(commit, shown, sight, newest=newest))
             outlet.sent = commit.n
-            if channel.version - outlet.sent > 2 * self._gateway.limits.behind:
+            if self._sight().until - outlet.sent > 2 * self._gateway.limits.behind:
                 outlet.cut_off()
-        if outlet.sent == until and box != self._sent_box:
+        if outlet.sent == until and not sight.behind and box != self._sent_box:
             self._sent_box = box
             await outlet.send(pending)
 
     async def _commit(
-        self, commit: StoredCommit, shown: frozenset[str], seat: int | None, *, newest: bool
+        self, commit: StoredCommit, shown: frozenset[str], sight: Sight, *, newest: bool
     ) -> bytes:
         channel = self._channel
         if self._hello.proof:
             salt_key = await self._gateway.matches.salt_key(channel.match)
             return proof_frame(channel.match, commit, salt_key, shown)
         frame = channel.frame(commit, shown)
+        if newest and not self._tells(sight):
+            return with_options(frame, b"[]")
         if not newest or channel.version != commit.n:
             return frame
-        if seat is None:
-            return with_options(frame, b"[]")
         folded = await channel.folded()
         if folded is None or channel.version != commit.n:
             return frame
-        return with_options(frame, channel.options(folded, seat))
+        return channel.newest(frame, commit, channel.options(folded, sight.seat))
 
     def _pending_frame(self, version: int) -> bytes:
         return pending_frame(self._channel.match, version, self._channel.pending)
 
     # --- views ----------------------------------------------------------------------------------
 
-    async def _push_view(self) -> None:
+    async def _push_view(self, sight: Sight) -> None:
         channel, outlet = self._channel, self._outlet
-        self._follower.folds = True
-        own = channel.seat_of(self._account) in channel.box
+        self._follower.folds = not sight.behind
+        if sight.behind:
+            if sight.until > outlet.sent:
+                answer = await channel.view_behind(sight.until)
+                outlet.sent, self._sent_box = sight.until, frozenset()
+                await self._send_answer("view", answer)
+            return
+        own = sight.seat in channel.box
         if not own and channel.version <= outlet.sent and channel.box == self._sent_box:
             return
         folded = await channel.folded()
-        seat = channel.seat_of(self._account)
+        now = self._sight()
+        if now.behind:
+            return  # it has lost its part meanwhile, of which it is told next
+        seat = now.seat
         # A seat's own sealed choice stands in the store only.
         if folded is None or folded.version != channel.version or seat in channel.box:
             await self._send_view("view")
@@ -172,16 +201,10 @@ class Pusher:
     async def _send_view(self, kind: Literal["snapshot", "view"]) -> None:
         """Send the whole view answer unless the client has this very one already."""
         reading = self._gateway.reading
-        meta = await reading.meta(self._channel.match)
-        while True:
-            seat = self._seat(meta.accounts)
-            present, answer = await reading.answer(self._channel.match, seat)
-            if self._seat(present.meta.accounts) == seat:
-                break
-            meta = present.meta
+        seen = await reading.seen(self._channel.match, self._account, lambda sight: sight.seat)
         await reading.fence()
-        self._outlet.sent, self._sent_box = present.meta.version, frozenset(present.box)
-        await self._send_answer(kind, answer)
+        self._outlet.sent, self._sent_box = seen.version, seen.box
+        await self._send_answer(kind, seen.answer)
 
     async def _send_answer(
         self, kind: Literal["snapshot", "view"], answer: Mapping[str, Any]
@@ -190,6 +213,3 @@ class Pusher:
         if text != self._sent_view:
             self._sent_view = text
             await self._outlet.send(view_frame(kind, answer))
-
-    def _seat(self, accounts: Mapping[str, int]) -> int | None:
-        return None if self._account is None else accounts.get(self._account)

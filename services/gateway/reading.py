@@ -4,7 +4,7 @@ A standing and the box of sealed choices are read one after the other; they belo
 nothing was decided in between, which a second look at the standing tells.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,7 +18,15 @@ from services.common.build import build_digest
 from services.common.fold import Folded, Folder
 from services.common.store import Store
 from services.common.store_types import Meta
-from services.gateway.refusals import RefusedError, never_came, refuse, refused, unknown_rules
+from services.gateway.audience import Audiences, Sight
+from services.gateway.refusals import (
+    RefusedError,
+    never_came,
+    no_such_match,
+    refuse,
+    refused,
+    unknown_rules,
+)
 
 _TRIES: Final = 20
 
@@ -46,13 +54,26 @@ class Present:
         return {name: choice[name] for name in ("decision", "command", "command_id")}
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The newest view answer that somebody may have."""
+
+    version: int
+    box: frozenset[int]
+    """Seats of which it is told that they have sealed a choice."""
+    answer: dict[str, Any]
+
+
 class Reading:
     """Reads matches for viewers."""
 
-    def __init__(self, store: Store, registry: Registry, folder: Folder) -> None:
+    def __init__(
+        self, store: Store, registry: Registry, folder: Folder, audiences: Audiences
+    ) -> None:
         self._store = store
         self._registry = registry
         self._folder = folder
+        self.audiences = audiences
 
     async def meta(self, match: str) -> Meta:
         """Return a match's standing; refuses MATCH_NOT_FOUND."""
@@ -120,14 +141,43 @@ class Reading:
         folded = await self.folded(meta)
         return None if folded is None else from_json(folded.view(seat))
 
-    async def answer_at(self, match: str, seat: int | None, at: int) -> dict[str, Any]:
-        """Return the view answer of an earlier version: no options, no box."""
+    async def answer_at(
+        self, match: str, seat: int | None, at: int, *, newest: bool = False
+    ) -> dict[str, Any]:
+        """Return the view answer of an earlier version: no box, and no options.
+
+        ``newest``: it is the newest for somebody who is kept behind, so it has the options too.
+        """
         folded = await self.state(match, at=at)
         if folded.version != at:
             never_came(folded.version, at)
         answer = view_answer(folded.game, folded.state, seat)
-        del answer["options"]
+        if not newest:
+            del answer["options"]
         return from_json(to_json(answer))
+
+    async def seen(
+        self, match: str, account: str | None, seat_of: Callable[[Sight], int | None]
+    ) -> Seen:
+        """Return the newest view answer that an account may have, of the seat it may have it of.
+
+        ``seat_of`` says which seat's, given what the account may see; it may refuse.
+        """
+        meta = await self.meta(match)
+        for _ in range(_TRIES):
+            sight = await self.audiences.sight(meta, account)
+            seat = seat_of(sight)
+            if sight.behind:
+                answer = await self.answer_at(match, seat, sight.until, newest=True)
+                return Seen(sight.until, frozenset(), answer)
+            present, answer = await self.answer(match, seat)
+            if present.meta.version == meta.version:
+                return Seen(meta.version, frozenset(present.box), answer)
+            meta = present.meta  # seats change hands, and who has a part
+            again = await self.audiences.sight(meta, account)
+            if (seat_of(again), again.behind) == (seat, False):
+                return Seen(meta.version, frozenset(present.box), answer)
+        raise _too_fast()
 
     async def fence(self) -> None:
         """Wait until what was read stands on enough copies; refuses UNAVAILABLE."""
@@ -141,5 +191,5 @@ def _too_fast() -> RefusedError:
 
 def _found(value: Any) -> Any:
     if value is None:
-        refuse("MATCH_NOT_FOUND", "There is no such match.")
+        no_such_match()
     return value

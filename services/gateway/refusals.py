@@ -1,7 +1,8 @@
 """How the gateway says no: one exception that carries a problem, raised at the edge only."""
 
-from collections.abc import Mapping
-from typing import Any, Final, NoReturn
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NoReturn, cast
 
 import structlog
 from pydantic import ValidationError
@@ -13,6 +14,7 @@ from services.common.store_wire import StoreUnavailableError
 
 log = structlog.get_logger()
 
+_MATCH_ID: Final = re.compile(r"^[a-z0-9]{8,40}$")
 MAX_ERRORS: Final = 20
 """What is wrong with one request is told up to this many times: an answer stays small."""
 MAX_PATH: Final = 200
@@ -38,6 +40,17 @@ def refuse(code: str, detail: str, *, by: str = "gateway", **members: Any) -> No
     raise refused(code, detail, by=by, **members)
 
 
+def no_such_match() -> NoReturn:
+    """Answer that there is no such match, also if it only must not be known of [M13.2]."""
+    refuse("MATCH_NOT_FOUND", "There is no such match.")
+
+
+def check_match_id(match: str) -> None:
+    """Refuse MATCH_NOT_FOUND for what can be no match's id."""
+    if not _MATCH_ID.fullmatch(match):
+        no_such_match()
+
+
 def never_came(version: int, wanted: int) -> NoReturn:
     """Answer that the match has not come to a version that the client knows of."""
     detail = f"The match is at version {version} and has not come to {wanted}."
@@ -55,11 +68,12 @@ def unknown_rules() -> NoReturn:
     refuse("UNAVAILABLE", "This gateway does not know the rules of the match.")
 
 
-def malformed(
-    error: ValidationError, *, at: str = "", tag: str | None = None, **members: Any
-) -> NoReturn:
-    """Answer that a body is not well formed, naming each field; the data is not repeated."""
-    errors = field_errors(error, at=at, tag=tag)
+def malformed(error: ValidationError, data: object, *, at: str = "", **members: Any) -> NoReturn:
+    """Answer that data is not well formed, naming each field; the data is not repeated.
+
+    ``at``: where in the body it stands.
+    """
+    errors = field_errors(error, data, at=at)
     first = errors[0]
     detail = f"{first.path or 'The body'}: {first.reason}"
     refuse("MALFORMED", detail, errors=errors, **members)
@@ -71,20 +85,28 @@ def malformed_field(path: str, reason: str, **members: Any) -> NoReturn:
     refuse("MALFORMED", f"{error.path}: {reason}", errors=(error,), **members)
 
 
-def field_errors(
-    error: ValidationError, *, at: str = "", tag: str | None = None
-) -> tuple[FieldError, ...]:
-    """Return path and reason of the first errors, paths below ``at``.
-
-    ``tag``: which form of several was taken; it stands in the validator's paths, not in the data.
-    """
+def field_errors(error: ValidationError, data: object, *, at: str = "") -> tuple[FieldError, ...]:
+    """Return path and reason of the first errors, paths below ``at``."""
     found = error.errors(include_url=False, include_context=False, include_input=False)
     errors: list[FieldError] = []
     for one in found[:MAX_ERRORS]:
-        steps = one["loc"][1:] if tag is not None and one["loc"][:1] == (tag,) else one["loc"]
-        path = ".".join([*([at] if at else []), *map(str, steps)])
-        errors.append(field_error(path, one["msg"]))
+        steps = _steps(one["loc"], data, missing=one["type"] == "missing")
+        errors.append(field_error(".".join([*([at] if at else []), *steps]), one["msg"]))
     return tuple(errors)
+
+
+def _steps(loc: Sequence[int | str], data: object, *, missing: bool) -> Iterator[str]:
+    """Yield a validator's path through data: without names of forms, which are not in the data."""
+    node = cast("Any", data)
+    for place, step in enumerate(loc):
+        if missing and place == len(loc) - 1:
+            yield str(step)
+            return
+        try:
+            node = node[step]
+        except (LookupError, TypeError):
+            continue
+        yield str(step)
 
 
 def field_error(path: str, reason: str) -> FieldError:

@@ -20,11 +20,10 @@ from services.common import telemetry
 from services.common.clock import now_ms
 from services.common.fold import Folder
 from services.common.store import Store
-from services.common.store_directory import Directory
 from services.common.store_readings import FeedBatch, FeedEntry, NewViews
 from services.common.store_types import Stamp, StoredCommit
 from services.common.store_wire import StoreUnavailableError
-from services.projector.listing import Listed, doubt_entries, listed
+from services.projector.listing import Lister, doubt_entries
 from services.projector.views import views_of
 
 PROJECTOR: Final = "views"
@@ -43,7 +42,7 @@ _SHOWN: Final = 32
 _KEPT: Final = 4_096
 """States in memory; followed matches beyond are folded from snapshots again and again."""
 _LOOK_S: Final = 0.2
-"""Pause between two looks at who is followed."""
+"""Pause between two looks at who is followed, and at what time brings."""
 _MEASURE_S: Final = 1.0
 _RETRY_S: Final = 0.25
 
@@ -59,8 +58,7 @@ class Projector:
     def __init__(self, store: Store, registry: Registry, *, snapshot_every: int) -> None:
         self._store = store
         self._folder = Folder(store, registry, capacity=_KEPT, snapshot_every=snapshot_every)
-        self._directory = Directory(store)
-        self._listed = Listed(_KEPT)
+        self._lister = Lister(store, self._folder, limit=_KEPT)
         self._partitions = range(store.partitions)
         self._done: dict[int, int] = {}
         """Partition -> newest change projected."""
@@ -70,6 +68,7 @@ class Projector:
         self._shown: dict[str, Stamp] = {}
         """What the views of followed matches were made from."""
         self._look_at = 0.0
+        self._list_at = 0.0
         self._measure_at = 0.0
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -84,7 +83,7 @@ class Projector:
             except StoreUnavailableError as error:
                 log.warning("store_lost", reason=str(error))
                 self._folder.distrust()
-                self._listed.forget()
+                self._lister.forget()
                 self._followed.clear()
                 self._shown.clear()
                 self._unshown.clear()
@@ -109,6 +108,7 @@ class Projector:
                 batch = await reader.read(block_ms=block_ms, count=_READ)
                 await self._take(batch)
                 await self._show_some()
+                await self._list_some(began)
                 await self._measure(began)
                 if batch.entries and len(batch.entries) < _READ:
                     await _pause(stop, COALESCE_S)
@@ -131,7 +131,7 @@ class Projector:
             for entry in entries:
                 if entry.commits or entry.version == 0:  # others changed the box or nothing
                     changed.setdefault(entry.match, []).extend(entry.commits)
-                    if self._listed.needs(entry):
+                    if self._lister.needs(entry):
                         moved.add(entry.match)
             await self._project(partition, changed, moved, entries[-1].change)
 
@@ -144,7 +144,7 @@ class Projector:
             self._shown.pop(match, None)
         await self._store.reset_cursor(partition, PROJECTOR)
         self._done[partition] = 0
-        self._listed.forget()
+        self._lister.forget()
         await self._resynchronise(partition, rewound=True)
 
     async def _resynchronise(self, partition: int, *, rewound: bool = False) -> None:
@@ -170,7 +170,7 @@ class Projector:
         unlisted = list(moved)
         for start in range(0, len(unlisted), _PAGE):
             metas = await self._store.metas(unlisted[start : start + _PAGE])
-            await self._directory.put([listed(meta) for meta in metas if meta is not None])
+            await self._lister.put_metas(meta for meta in metas if meta is not None)
         followed = self._followed.get(partition, frozenset())
         views = [
             new
@@ -244,6 +244,14 @@ class Projector:
                 by_partition.setdefault(partition, []).append(new)
         for partition, views in by_partition.items():
             await self._write(partition, views, self._done[partition])
+
+    # --- delayed matches ------------------------------------------------------------------------
+
+    async def _list_some(self, now: float) -> None:
+        """List matches again of which spectators may know more by now."""
+        if now >= self._list_at:
+            self._list_at = now + _LOOK_S
+            await self._lister.list_due()
 
     # --- metrics --------------------------------------------------------------------------------
 

@@ -14,16 +14,15 @@ from typing import Final
 import structlog
 
 from engine.games import Registry, discover
-from schemas.streams import directory_entry, directory_list
+from schemas.streams import directory_entry, directory_inner, directory_list
 from services.common import telemetry
 from services.common.bootstrap import open_store
 from services.common.clock import now_ms
-from services.common.fold import Folded, Folder
+from services.common.fold import Folder
 from services.common.settings import Settings
 from services.common.store import Store
-from services.common.store_directory import Directory, DirectoryEntry
 from services.common.store_wire import StoreUnavailableError, items, number, raw
-from services.projector.listing import doubt_entries, listed
+from services.projector.listing import Lister, doubt_entries, entry_of
 from services.projector.projection import PROJECTOR
 from services.projector.views import views_of
 
@@ -79,7 +78,7 @@ async def rebuild(
 ) -> RebuildReport:
     """As ``rebuild_views``, on an open store; ``tell`` hears how far it is after each page."""
     folder = Folder(store, registry, capacity=1, snapshot_every=None)
-    directory = Directory(store)
+    lister = Lister(store, folder, limit=_PAGE)
     await _unlist_all(store)
     report = RebuildReport()
     for partition in range(store.partitions):
@@ -90,7 +89,7 @@ async def rebuild(
             if not found:
                 break
             matches = [match for match, change in found if change <= newest]
-            report = await _rebuild_page(store, folder, directory, matches, report)
+            report = await _rebuild_page(store, folder, lister, matches, report)
             tell(report)
             since = found[-1][1]
     await _drop_strangers(store)
@@ -100,7 +99,7 @@ async def rebuild(
 async def _rebuild_page(
     store: Store,
     folder: Folder,
-    directory: Directory,
+    lister: Lister,
     matches: Sequence[str],
     report: RebuildReport,
 ) -> RebuildReport:
@@ -112,7 +111,7 @@ async def _rebuild_page(
             folded = await folder.state(match)
             if folded is None:
                 continue
-            entry, views = _entry(folded), views_of(folded) if match in viewed else None
+            entry, views = entry_of(folded), views_of(folded) if match in viewed else None
         except StoreUnavailableError:
             raise
         except Exception:
@@ -120,11 +119,11 @@ async def _rebuild_page(
             log.exception("match_not_rebuilt", match=match)
             unreadable.append(match)
             continue
-        await directory.put([entry])
+        await lister.put([(entry, folded.header)])
         if views is not None:
             await store.project(store.keys.partition(match), PROJECTOR, _NO_CHANGE, [views])
     metas = await store.metas(unreadable)
-    await directory.put([listed(meta) for meta in metas if meta is not None])
+    await lister.put_metas(meta for meta in metas if meta is not None)
     return RebuildReport(
         matches=report.matches + len(matches),
         viewed=report.viewed + len(viewed.difference(unreadable)),
@@ -141,10 +140,10 @@ async def _unlist_all(store: Store) -> None:
 
 async def _drop_strangers(store: Store) -> None:
     """Remove the entries of matches that do not exist; no list names them any more."""
-    prefix = directory_entry("")
-    async for key in _scan(store, directory_entry("*")):
-        if await store.meta(key.decode().removeprefix(prefix)) is None:
-            number(await store.wire.call("UNLINK", key))
+    for named in (directory_entry, directory_inner):
+        async for key in _scan(store, named("*")):
+            if await store.meta(key.decode().removeprefix(named(""))) is None:
+                number(await store.wire.call("UNLINK", key))
 
 
 async def _scan(store: Store, pattern: str) -> AsyncIterator[bytes]:
@@ -166,17 +165,3 @@ async def _drop_views(store: Store, matches: Sequence[str]) -> set[str]:
     for partition in {store.keys.partition(match) for match in matches}:
         viewed |= await store.followed(partition, now_ms()) & set(matches)
     return viewed
-
-
-def _entry(folded: Folded) -> DirectoryEntry:
-    """Return the directory's entry of a match from its log: what the worker told, told again."""
-    state = folded.state
-    assert state.status != "ended", "the close follows the end in the same call"
-    return DirectoryEntry(
-        match=folded.header.match,
-        version=state.version,
-        created=folded.header.created,
-        status=state.status,
-        game=folded.game.name,
-        accounts=tuple(account for account in state.accounts if account is not None),
-    )

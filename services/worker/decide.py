@@ -7,9 +7,10 @@ from typing import Final
 from pydantic_core import to_json
 
 from engine.core.codec import codec_of
-from engine.core.match import summary
 from engine.core.match_state import MatchState
+from engine.core.match_telling import summary
 from engine.core.step import Arrival, Receipt, Run, SealedChoice, Step
+from schemas.api import command_body
 from schemas.chain import StoredCommit, seal
 from services.common.fold import Folded
 from services.common.store_types import (
@@ -51,7 +52,7 @@ def decide(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail]) -> De
     run = _run(held)
     most = _most_commits(loaded.seats)
     for one in mail:
-        _expire(run, one, most)
+        _come_up_to(run, one, most)
         if len(run.commits) >= most:
             break
         run.arrive(_arrival(one))
@@ -65,7 +66,8 @@ def refuse_faulty(held: Held, loaded: Loaded, token: Token, mail: Mail, fault: s
     Raises if even that is impossible: then the match cannot go on.
     """
     run = _run(held)
-    run.arrive(_tick(mail, mail.at))  # a bounded number is due: ``decide`` came first
+    _come_up_to(run, mail, _most_commits(loaded.seats))  # all of it: ``decide`` came first
+    run.arrive(Arrival(number=mail.arrival, at=mail.at, account=None))
     made = run.made()
     refused = Receipt(
         account=mail.account,
@@ -75,7 +77,8 @@ def refuse_faulty(held: Held, loaded: Loaded, token: Token, mail: Mail, fault: s
         code=ENGINE_FAULT,
         detail=_FAULT_DETAIL,
     )
-    answered = made if mail.kind == "tick" else replace(made, receipts=(*made.receipts, refused))
+    nobodys = mail.kind in {"tick", "presence"}
+    answered = made if nobodys else replace(made, receipts=(*made.receipts, refused))
     decided = _decided(held, loaded, token, (mail,), answered)
     return replace(decided, results=replace(decided.results, fault=fault.encode()))
 
@@ -95,17 +98,27 @@ def _run(held: Held) -> Run:
     return Run(held.folded.game, held.folded.state, box, held.seed)
 
 
-def _expire(run: Run, mail: Mail, most: int) -> None:
-    """Decide what was due before a piece of mail, one deadline after the other, up to a bound."""
+def _come_up_to(run: Run, mail: Mail, most: int) -> None:
+    """Decide what was due before a piece of mail and credit its downtime, up to a bound.
+
+    What an earlier try at this mail has credited, before it had to stop, is not credited again: the
+    match stands at the end of it.
+    """
+    for gap in mail.gaps:
+        _expire(run, mail, gap[0], most)
+        if len(run.commits) >= most:
+            return
+        run.arrive(Arrival(number=mail.arrival, at=gap[1], account=None, gaps=(gap,)))
+    _expire(run, mail, mail.at, most)
+
+
+def _expire(run: Run, mail: Mail, until: int, most: int) -> None:
+    """Decide what was due before a time, one deadline after the other."""
     while len(run.commits) < most:
         deadline = run.deadline
-        if deadline is None or deadline >= mail.at:
+        if deadline is None or deadline >= until:
             break
-        run.arrive(_tick(mail, deadline + 1))
-
-
-def _tick(mail: Mail, at: int) -> Arrival:
-    return Arrival(number=mail.arrival, at=at, account=None)
+        run.arrive(Arrival(number=mail.arrival, at=deadline + 1, account=None))
 
 
 def _decided(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail], made: Step) -> Decided:
@@ -132,6 +145,9 @@ def _decided(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail], mad
             sealed=boxed,
         )
     bodies = {(m.account, m.command_id): m.body for m in mail}
+    refused = {(r.account, r.command_id) for r in made.receipts if r.status == "refused"}
+    if not refused <= bodies.keys():
+        bodies |= _boxed_bodies(held.box)
     results = Results(
         token=token,
         seen=loaded.standing,
@@ -145,13 +161,27 @@ def _decided(held: Held, loaded: Loaded, token: Token, mail: Sequence[Mail], mad
 
 
 def _arrival(mail: Mail) -> Arrival:
+    """Return what a piece of mail asks for; its downtime is credited before."""
+    nobodys = mail.kind in {"tick", "presence"}
     return Arrival(
         number=mail.arrival,
         at=mail.at,
-        account=None if mail.kind == "tick" else mail.account,
+        account=None if nobodys else mail.account,
         command_id=mail.command_id,
         body=mail.body,
+        presence=mail.presence,
     )
+
+
+def _boxed_bodies(box: Mapping[int, bytes]) -> dict[tuple[str, str], bytes]:
+    """Return the bodies of sealed choices, of which one may be refused without being opened."""
+    choices = [SealedChoice.model_validate_json(text) for text in box.values()]
+    return {
+        (one.account, one.command_id): command_body(
+            {"command": one.command, "decision": one.decision}
+        )
+        for one in choices
+    }
 
 
 def _newest(receipts: Sequence[Receipt]) -> Sequence[Receipt]:

@@ -39,7 +39,14 @@ from services.common.store_codec import token_of
 from services.common.store_types import Token
 from services.worker.opening import Limits
 from services.worker.play import Worker
-from services.worker.upkeep import every, post_ticks, reclaim, sweep, take_undelivered
+from services.worker.upkeep import (
+    every,
+    post_absences,
+    post_ticks,
+    reclaim,
+    sweep,
+    take_undelivered,
+)
 
 POLL_MS = 1_000
 UNDELIVERED_MS = 1_000
@@ -167,10 +174,11 @@ async def _upkeep(
     settings: Settings, store: Store, worker: Worker, name: str, app: FastStream
 ) -> None:
     """Run the upkeep; if one of its loops ends, that is a bug and the process ends too."""
-    idle = settings.reclaim_idle_ms
+    idle, lease = settings.reclaim_idle_ms, settings.lease_ms
     try:
         async with asyncio.TaskGroup() as group:
             group.create_task(every(100, lambda: post_ticks(store)))
+            group.create_task(every(min(POLL_MS, lease // 10), lambda: post_absences(store, lease)))
             group.create_task(every(max(1, idle // 3), lambda: reclaim(store, worker, name, idle)))
             group.create_task(
                 every(UNDELIVERED_MS, lambda: take_undelivered(store, worker, name, UNDELIVERED_MS))

@@ -4,9 +4,11 @@ from pydantic import JsonValue
 from pydantic_core import from_json, to_json
 
 from engine.core.codec import codec_of
-from engine.core.match import next_deadline, summary
+from engine.core.match_due import next_deadline
+from engine.core.match_fold import fold_events
 from engine.core.match_messages import Parked, Reseeded, Unparked
-from engine.core.match_state import Commit, awaited, fold_events
+from engine.core.match_state import Commit, awaited
+from engine.core.match_telling import summary
 from engine.games import Registry
 from schemas.chain import StoredCommit, seal
 from services.common.secrets import MasterKey
@@ -36,7 +38,7 @@ def parking(held: Held, loaded: Loaded, at: int) -> tuple[StoredCommit, bytes]:
 def own_commit(held: Held, seen: Standing, event: Unparked | Reseeded, at: int) -> OwnCommit:
     """Return the system commit of one event, on top of the folded match."""
     game, before = held.folded.game, held.folded.state
-    state = fold_events(game, before, (event,), at=at)
+    state = fold_events(game, before, (event,), at=at, actor="system")
     commit = Commit(
         n=state.version,
         at=at,

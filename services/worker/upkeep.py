@@ -1,4 +1,4 @@
-"""What a worker does beside playing: clocks, tokens of dead workers, lost tokens.
+"""What a worker does beside playing: clocks, absences, tokens of dead workers, lost tokens.
 
 All of it only post or take tokens, so doing them twice, late or in several workers at once changes
 nothing.
@@ -26,15 +26,28 @@ log = structlog.get_logger()
 async def post_ticks(store: Store) -> None:
     """Post a tick to every match whose deadline has passed.
 
-    Matches whose tick waits already, maybe for ever, do not keep it from those behind them.
+    While no gateway is there, only for what was due before: the time since counts for nobody, and a
+    match that was ticked again and again would be credited it bit by bit, a commit each. Matches
+    whose tick waits already, maybe for ever, do not keep it from those behind them.
     """
-    now = await store.now_ms() - 1
-    for partition in range(store.partitions):
+    for partition, until in enumerate(await store.attended()):
         skip = 0
-        while late := await store.due(partition, now, limit=CHUNK, skip=skip):
+        while late := await store.due(partition, until - 1, limit=CHUNK, skip=skip):
             if any(await store.tick_many(late)):
                 break
             skip += len(late)
+
+
+async def post_absences(store: Store, lease_ms: int) -> None:
+    """Post to matches that nobody is there any more for a seat whose lease has run out."""
+    now = await store.now_ms()
+    for partition in range(store.partitions):
+        late = await store.run_out(partition, now, limit=CHUNK)
+        while late:
+            await store.lapse_many(late, lease_ms)
+            # Each is gone or runs on for longer, unless the server's clock was set back.
+            again = await store.run_out(partition, now, limit=CHUNK)
+            late = again if again != late else []
 
 
 async def reclaim(store: Store, worker: Worker, name: str, min_idle_ms: int) -> None:

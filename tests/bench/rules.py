@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.core.codec import codec_of
 from engine.core.game import Game, Move
-from engine.core.match_state import fold_commit, new_match
+from engine.core.match_fold import fold_commit
+from engine.core.match_state import new_match
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.games import Registry, discover

@@ -8,9 +8,11 @@ from pydantic_core import from_json, to_json
 from engine.core.answer import options, view_answer
 from engine.core.codec import Parts, codec_of
 from engine.core.game import Game
-from engine.core.match_state import AtExpiry, Commit, Terms, new_match
-from engine.core.messages import Config
+from engine.core.match_fold import fold_commit
+from engine.core.match_state import Commit, new_match
+from engine.core.messages import Config, Event
 from engine.core.step import Arrival, Receipt, SealedChoice, Step, step
+from engine.core.terms import AtExpiry, BankClock, DecisionClock, Terms
 
 SERVER_SEED = bytes(range(32))
 CREATED = 1_000_000
@@ -29,15 +31,20 @@ class Match:
         *,
         decision_ms: int | None = None,
         at_expiry: AtExpiry = "default",
+        clock: DecisionClock | BankClock | None = None,
+        **more: Any,
     ) -> None:
+        """``more``: bounds, creator and arbiters."""
         self.game = game
+        if decision_ms is not None:
+            clock = DecisionClock(decision_ms=decision_ms, at_expiry=at_expiry)
         terms = Terms(
             match_id="0123456789abcdef",
             seats=seats,
             config=config,
             created=CREATED,
-            decision_ms=decision_ms,
-            at_expiry=at_expiry,
+            clock=clock,
+            **more,
         )
         self.state = new_match(game, terms)
         self.box: tuple[SealedChoice, ...] = ()
@@ -45,6 +52,7 @@ class Match:
         self.deadline: int | None = None
         self.commits: list[Commit] = []
         self.answers: dict[str, list[Receipt]] = {}
+        self._gaps: list[tuple[int, int]] = []
         self._arrived = 0
 
     def start(self, *accounts: str, **more: Any) -> "Match":
@@ -70,7 +78,27 @@ class Match:
         self.now = now
         self._arrive(None, b"")
 
-    def _arrive(self, account: str | None, text: bytes) -> str:
+    def attend(self, seat: int, *, there: bool) -> None:
+        """Let the service say now that somebody is there for a seat, or nobody."""
+        self._arrive(None, b"", presence=(seat, there))
+
+    def down(self, start: int, end: int) -> None:
+        """Let the service be down for a while; it notices at the next arrival."""
+        self._gaps.append((CREATED + start, CREATED + end))
+
+    def happen(self, event: Event, at: int) -> None:
+        """Append a commit that the service makes by itself, as it is read back from a log."""
+        n = self.state.version + 1
+        commit = Commit(
+            n=n, at=CREATED + at, actor="system", commands=(), events=(event,), awaited=()
+        )
+        codec = codec_of(self.game)
+        parts = codec.write(commit, self.state.terms.seats)
+        self.state = fold_commit(self.game, self.state, codec.read(parts))
+
+    def _arrive(
+        self, account: str | None, text: bytes, presence: tuple[int, bool] | None = None
+    ) -> str:
         self._arrived += 1
         command_id = f"c{self._arrived}"
         arrival = Arrival(
@@ -79,7 +107,10 @@ class Match:
             account=account,
             command_id=command_id,
             body=text,
+            gaps=tuple(self._gaps),
+            presence=presence,
         )
+        self._gaps.clear()
         self._step(arrival)
         return command_id
 
@@ -108,6 +139,10 @@ class Match:
     def kinds(self) -> list[list[str]]:
         """The kinds of the events, commit by commit."""
         return [[event.kind for event in commit.events] for commit in self.commits]
+
+    def told(self, kind: str) -> list[dict[str, Any]]:
+        """Return all events of a kind, as everybody sees them."""
+        return [e for public in self.public for e in public["events"] if e["kind"] == kind]
 
     @property
     def awaited(self) -> list[tuple[int, str]]:

@@ -9,8 +9,9 @@ from pydantic_core import to_json
 
 from engine.core.codec import Submission, codec_of
 from engine.core.match_messages import Join
-from engine.core.match_state import Terms, new_match
+from engine.core.match_state import new_match
 from engine.core.rejection import Rejection, UnknownFormatError
+from engine.core.terms import Terms
 from engine.games import discover
 from tests.engine.play import Match
 from tests.toys import brings, poison, rps

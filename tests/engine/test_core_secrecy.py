@@ -126,7 +126,7 @@ def test_what_was_split_comes_together_again(commit: Commit) -> None:
     parts = CODEC.write(commit, SEATS)
     assert tuple(parts.private) == audiences(SEATS)
     assert CODEC.read(parts) == commit
-    happened = Happened(n=commit.n, at=commit.at, events=commit.events)
+    happened = Happened(n=commit.n, at=commit.at, actor=commit.actor, events=commit.events)
     assert CODEC.read_happened(parts) == happened
 
 

@@ -15,9 +15,10 @@ from engine.core.game import Game
 from engine.core.match_state import MatchState, decisions
 from engine.core.rng import Rng
 from engine.core.step import Step
-from tests.engine.laws.arrivals import random_command, show
-from tests.engine.laws.drawing import SEEDS, every_game, few, plans, send, spots
+from tests.engine.laws.arrivals import body, random_command, show
+from tests.engine.laws.drawing import SEEDS, every_game, few, plans, post, send, spots
 from tests.engine.laws.subjects import SUBJECTS
+from tests.engine.laws.surroundings import random_act, sensible, tells_nothing
 from tests.engine.laws.walks import CLOCKS, STYLES, Plan, Point, Walk, walk
 
 
@@ -35,10 +36,12 @@ def test_all_audiences_have_a_part_in_every_commit(rules: str, data: st.DataObje
 
 
 def _actors(public: Mapping[str, Any]) -> set[str]:
-    """Who gets the command ids: the actors, or the server while seats change hands."""
+    """Who gets the command ids: the actors; of officials and before the start the server."""
     before_start = {"match.join", "match.leave"}
     return {
-        "server" if entry["command"]["kind"] in before_start else f"seat:{entry['seat']}"
+        f"seat:{entry['seat']}"
+        if "seat" in entry and entry["command"]["kind"] not in before_start
+        else "server"
         for entry in public["commands"]
     }
 
@@ -59,7 +62,8 @@ def test_what_a_seat_may_not_know_makes_no_difference_to_it(
         for seat in (None, *range(walked.terms.seats)):
             there = replace(here.before, game=twin(here.before.game, seat, rng))
             assert _seen(game, here.before, seat) == _seen(game, there, seat)
-            if seat is not None:
+            # If the clock has chosen for others, what a seat chooses may be opened at once.
+            if seat is not None and not here.before.lapsed:
                 quiet = replace(here.before, game=quiet_twin(here.before.game, seat, rng))
                 _same_answers(walked, here, replace(here, before=quiet), seat, rng)
 
@@ -82,13 +86,39 @@ def _same_answers(walked: Walk, here: Point, there: Point, seat: int, rng: Rng) 
         assert redacted[0] == redacted[1], (seat, show(command))
 
 
-def _redacted(walked: Walk, done: Step, seat: int) -> list[object]:
-    """What a seat gets of a step: its receipts, and its parts of the commits until the end."""
-    account = done.state.accounts[seat]
+@every_game
+@few
+@given(data=st.data())
+def test_what_surrounds_the_game_tells_nothing_of_it(rules: str, data: st.DataObject) -> None:
+    """Offers, pauses, gifts, moves taken back, seats that change hands, looks: sent by anybody."""
+    walked = walk(data.draw(plans(rules, styles=("any", "lively"))))
+    twin = walked.subject.twin
+    if twin is None:
+        return
+    rng = Rng(walked.server_seed, data.draw(st.integers(0, 99)))
+    for point in spots(walked, rng):
+        mail = sensible(rng, point.before) or random_act(rng, point.before, ("stranger",))
+        if mail.command is None or not tells_nothing(mail.command):
+            continue
+        text = body(mail.command)
+        for seat in (None, *range(walked.terms.seats)):
+            other = replace(point.before, game=twin(point.before.game, seat, rng))
+            if other.undo is not None:
+                undone = replace(other.undo, game=twin(other.undo.game, seat, rng))
+                other = replace(other, undo=undone)
+            pair = (replace(point, box=()), replace(point, before=other, box=()))
+            told = [post(walked, here, mail.account, text) for here in pair]
+            assert told[0].receipts == told[1].receipts
+            assert _redacted(walked, told[0], seat) == _redacted(walked, told[1], seat), mail
+
+
+def _redacted(walked: Walk, done: Step, seat: int | None) -> list[object]:
+    """What a viewer gets of a step: its receipts, and its parts of the commits until the end."""
+    account = None if seat is None else done.state.accounts[seat]
     receipts = [receipt for receipt in done.receipts if receipt.account == account]
     codec = codec_of(walked.subject.game)
     parts = [codec.write(commit, walked.terms.seats) for commit in done.commits]
-    return [*receipts, *((part.public, part.private[f"seat:{seat}"]) for part in parts)]
+    return [*receipts, *((part.public, part.private.get(f"seat:{seat}")) for part in parts)]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +126,7 @@ def _redacted(walked: Walk, done: Step, seat: int) -> list[object]:
 )
 def test_twins_differ(rules: str) -> None:
     """The law above would say nothing if they did not."""
-    walked = walk(Plan(rules, 1, 0, "any", clock="none"))
+    walked = walk(Plan(rules, 1, 0, "wary", clock="none"))
     states = [point.before.game for point in walked.running]
     rng = Rng(walked.server_seed, 0)
     for twin in (walked.subject.twin, walked.subject.quiet_twin):

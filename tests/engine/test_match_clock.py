@@ -7,6 +7,7 @@ import pytest
 
 from engine.core.game import Decision
 from engine.core.step import Arrival, step
+from engine.core.terms import DAY_MS
 from tests.engine.play import CREATED, RESIGN, SERVER_SEED, Match, refusal
 from tests.toys import brings, poison, rps
 
@@ -14,6 +15,7 @@ ADD = {"kind": "add", "amount": 1}
 SAY = {"kind": "signal", "say": "hm"}
 ROCK = {"kind": "choose", "choice": "rock", "spend": False}
 PAPER = {"kind": "choose", "choice": "paper", "spend": False}
+STOPPED = ["match.clock_stopped"] * 2
 
 
 @pytest.fixture
@@ -55,7 +57,8 @@ def test_what_leaves_a_decision_open_gives_it_no_more_time(choosing: Match) -> N
 
 def test_before_the_start_and_after_the_end_no_clock_runs(counting: Match) -> None:
     waiting = Match(poison.GAME, poison.PoisonConfig(), 2, decision_ms=1_000).start("ann")
-    assert waiting.deadline is None
+    assert waiting.deadline == DAY_MS, "it is annulled then"
+    assert not any("deadline" in entry for entry in waiting.view(None)["pending"])
     for _ in range(4):
         counting.send("ann", {"kind": "add", "amount": 3})
     assert counting.deadline is None
@@ -74,9 +77,9 @@ def test_without_a_clock_nothing_expires() -> None:
 @pytest.mark.parametrize(
     ("at", "kinds"),
     [
-        (1_099, [["added"]]),
-        (1_100, [["added"]]),
-        (1_101, [["match.expired", "added"], ["added"]]),
+        (1_099, [["added", *STOPPED]]),
+        (1_100, [["added", *STOPPED]]),
+        (1_101, [["match.expired", "added", *STOPPED], ["added", *STOPPED]]),
     ],
     ids=["before", "at", "after"],
 )
@@ -108,16 +111,29 @@ def test_the_default_of_the_lowest_awaited_seat_is_played(counting: Match) -> No
     assert public["actor"] == "system"
     assert public["at"] == CREATED + 1_100
     assert public["commands"] == []
-    assert public["events"] == [
+    assert public["events"][:2] == [
         {
             "kind": "match.expired",
             "decision": "add.0",
             "seats": [0],
-            "opened": CREATED + 100,
             "deadline": CREATED + 1_100,
         },
         {"kind": "added", "seat": 0, "amount": 1},
     ]
+    stopped = {
+        "kind": "match.clock_stopped",
+        "decision": "add.0",
+        "since": CREATED + 100,
+        "until": CREATED + 1_100,
+        "credit": 0,
+        "spent": 1_000,
+        "before": 0,
+        "increment": 0,
+        "bank": 0,
+        "periods": 1,
+        "grace": 0,
+    }
+    assert public["events"][2:] == [stopped | {"seat": 0}, stopped | {"seat": 1}]
     counting.now = 1_150
     counting.send("ann", RESIGN)
     counting.tick(10_101)
@@ -155,13 +171,23 @@ def test_a_sealed_decision_expires_for_who_has_not_chosen(choosing: Match) -> No
     choosing.now = 500
     choosing.send("bea", PAPER, decision="round.1")
     choosing.tick(1_101)
-    public = choosing.public[-1]
-    assert public["actor"] == "sealed"
-    assert public["at"] == CREATED + 1_100
-    assert [(c["seat"], c["at"] - CREATED) for c in public["commands"]] == [(1, 500)]
-    expired, opened = public["events"]
+    late, public = choosing.public[-2:]
+    assert (late["actor"], late["commands"], late["awaited"]) == (
+        "system",
+        [],
+        [{"seat": 1, "decision": "round.1", "sealed": True}],
+    )
+    expired, *stopped = late["events"]
     assert (expired["kind"], expired["seats"]) == ("match.expired", [0, 2])
-    assert expired["deadline"] == public["at"] == expired["opened"] + 1_000
+    assert expired["deadline"] == late["at"] == CREATED + 1_100
+    assert [(one["seat"], one["until"] - CREATED) for one in stopped] == [
+        (0, 1_100),
+        (1, 500),
+        (2, 1_100),
+    ]
+    assert (public["actor"], public["at"]) == ("sealed", CREATED + 1_100)
+    assert [(c["seat"], c["at"] - CREATED) for c in public["commands"]] == [(1, 500)]
+    (opened,) = public["events"]
     assert [shown["choice"] for shown in opened["shown"]] == ["rock", "paper", "rock"]
     assert choosing.statuses("c4") == ["sealed", "accepted"]
     assert choosing.answers["c4"][-1].version == choosing.state.version
@@ -172,9 +198,13 @@ def test_a_sealed_decision_expires_for_who_has_not_chosen(choosing: Match) -> No
 @pytest.mark.rule("match", "M5.3")
 def test_a_sealed_decision_expires_though_nobody_has_chosen(choosing: Match) -> None:
     choosing.tick(1_101)
-    public = choosing.public[-1]
-    assert (public["actor"], public["commands"]) == ("sealed", [])
-    assert public["events"][0]["seats"] == [0, 1, 2]
+    late, opened = choosing.public[-2:]
+    assert (late["actor"], late["events"][0]["seats"], late["awaited"]) == (
+        "system",
+        [0, 1, 2],
+        [],
+    )
+    assert (opened["actor"], opened["commands"]) == ("sealed", [])
     assert choosing.awaited == [(seat, "round.2") for seat in range(3)]
 
 
@@ -213,7 +243,7 @@ def test_of_decisions_that_expire_together_the_first_by_id_goes_first() -> None:
     )
     match = waiting_for(lambda total: open_now if total < 1 else open_now[:2])
     match.tick(1_001)
-    assert expiries(match)[:2] == [(1_000, "a.10", [1]), (1_000, "a.9", [0])]
+    assert expiries(match)[:2] == [(1_000, "a.10", [1]), (1_000, "b", [0])]
 
 
 @pytest.mark.rule("match", "M5.3")
@@ -242,13 +272,14 @@ def test_the_last_choice_at_the_deadline_is_in_time(
     choosing.send("bea", ROCK, decision="round.1")
     choosing.now = at
     receipt = choosing.send("cid", PAPER, decision="round.1")
-    first = choosing.public[-1]["events"][0]
+    late, opened = (public["events"][0] for public in choosing.public[-2:])
+    assert opened["kind"] == "opened"
     if seats is None:
         assert receipt.status == "sealed"
-        assert first["kind"] == "opened"
+        assert late["kind"] == "match.started"
     else:
         assert refusal(receipt) == ("DECISION_CLOSED", "M2.4")
-        assert first["seats"] == seats
+        assert (late["kind"], late["seats"]) == ("match.expired", seats)
 
 
 @pytest.mark.rule("match", "M5.2")
@@ -259,7 +290,7 @@ def test_a_change_of_mind_keeps_the_first_time(choosing: Match) -> None:
     choosing.send("ann", PAPER, decision="round.1")
     choosing.tick(1_101)
     assert choosing.public[-1]["commands"][0]["at"] == CREATED + 200
-    assert choosing.public[-1]["events"][1]["shown"][0]["choice"] == "paper"
+    assert choosing.public[-1]["events"][0]["shown"][0]["choice"] == "paper"
 
 
 def test_a_default_that_raises_is_a_fault() -> None:
@@ -294,6 +325,7 @@ def test_who_is_late_is_out_and_the_choices_of_the_others_count(strict: Match) -
         "match.expired",
         "match.withdrawn",
         "withdrew",
+        *["match.clock_stopped"] * 3,
     ]
     assert (opened["actor"], opened["at"]) == ("sealed", CREATED + 1_100)
     assert [(entry["seat"], entry["at"] - CREATED) for entry in opened["commands"]] == [
@@ -318,7 +350,8 @@ def test_of_several_who_are_late_the_lowest_goes_first(strict: Match) -> None:
     strict.send("bea", PAPER, decision="round.1")
     strict.tick(1_101)
     gone = next(kinds for kinds in strict.kinds if "match.withdrawn" in kinds)
-    assert gone == ["match.expired", *["match.withdrawn", "withdrew"] * 2]
+    assert gone[:5] == ["match.expired", *["match.withdrawn", "withdrew"] * 2]
+    assert set(gone[5:]) == {"match.clock_stopped"}
     assert strict.state.outcome is not None
     assert strict.state.outcome["winners"] == [1]
     assert strict.state.status == "closed"
@@ -329,7 +362,7 @@ def test_nobody_is_withdrawn_from_a_game_that_has_an_outcome() -> None:
     match = Match(rps.GAME, rps.RpsConfig(), 2, decision_ms=1_000, at_expiry="withdraw")
     match.start("ann", "bea").tick(10_000)
     gone = next(kinds for kinds in match.kinds if "match.withdrawn" in kinds)
-    assert gone == ["match.expired", "match.withdrawn", "withdrew"]
+    assert gone == ["match.expired", "match.withdrawn", "withdrew", *STOPPED]
     assert match.state.outcome is not None
     assert match.state.outcome["winners"] == [1]
 

@@ -2,11 +2,9 @@
 
 import pytest
 
-from engine.core.codec import codec_of
-from engine.core.match import summary
 from engine.core.match_messages import Parked, Unparked
-from engine.core.match_state import Commit, awaited, fold_commit
-from engine.core.messages import Event
+from engine.core.match_state import awaited
+from engine.core.match_telling import summary
 from tests.engine.play import CREATED, RESIGN, Match, refusal
 from tests.toys import poison, rps
 
@@ -20,17 +18,9 @@ def match() -> Match:
     return match.start("ann", "bea")
 
 
-def append(match: Match, event: Event, at: int) -> None:
-    """Append a commit of the system, as it is read back from a log."""
-    n = match.state.version + 1
-    commit = Commit(n=n, at=CREATED + at, actor="system", commands=(), events=(event,), awaited=())
-    codec = codec_of(match.game)
-    match.state = fold_commit(match.game, match.state, codec.read(codec.write(commit, 2)))
-
-
 @pytest.mark.rule("match", "M7.1")
 def test_in_a_parked_match_nothing_goes_on(match: Match) -> None:
-    append(match, Parked(), 500)
+    match.happen(Parked(), 500)
     parked = match.state
     assert match.view(0)["pending"] == []
     assert summary(match.game, match.state)["parked"] is True
@@ -46,8 +36,8 @@ def test_in_a_parked_match_nothing_goes_on(match: Match) -> None:
 @pytest.mark.rule("match", "M7.2")
 def test_an_unparked_match_goes_on_with_its_whole_time(match: Match) -> None:
     open_before = awaited(match.game, match.state)
-    append(match, Parked(), 500)
-    append(match, Unparked(), 90_000)
+    match.happen(Parked(), 500)
+    match.happen(Unparked(), 90_000)
     assert awaited(match.game, match.state) == open_before
     match.now = 90_001
     assert match.send("ann", ADD, decision="add.0").status == "accepted"
@@ -59,10 +49,10 @@ def test_an_unparked_match_goes_on_with_its_whole_time(match: Match) -> None:
 def test_parking_voids_no_sealed_choice() -> None:
     match = Match(rps.GAME, rps.RpsConfig(), 2).start("ann", "bea")
     match.send("ann", ROCK, decision="round.1")
-    append(match, Parked(), 500)
+    match.happen(Parked(), 500)
     match.tick(600)
     assert match.statuses("c3") == ["sealed"]
-    append(match, Unparked(), 700)
+    match.happen(Unparked(), 700)
     match.now = 800
     match.send("bea", ROCK, decision="round.1")
     assert match.statuses("c3") == ["sealed", "accepted"]
@@ -72,11 +62,11 @@ def test_parking_voids_no_sealed_choice() -> None:
 @pytest.mark.rule("match", "M6.1")
 def test_an_unparked_match_that_owes_its_end_ends_before_anything_else(match: Match) -> None:
     """Parked because its end could not be made; mended, the next tick makes it."""
-    append(match, poison.Added(seat=0, amount=10), 400)
-    append(match, Parked(), 500)
+    match.happen(poison.Added(seat=0, amount=10), 400)
+    match.happen(Parked(), 500)
     match.tick(550)
     assert match.view(None)["status"] == "running"
-    append(match, Unparked(), 600)
+    match.happen(Unparked(), 600)
     match.now = 5_000
     refused = match.send("bea", ADD)
     assert refusal(refused) == ("MATCH_CLOSED", "M6.2")

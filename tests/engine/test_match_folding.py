@@ -3,8 +3,9 @@
 import pytest
 
 from engine.core.game import Draft
+from engine.core.match_fold import fold_commit, fold_events
 from engine.core.match_messages import Joined, Left
-from engine.core.match_state import Commit, fold_commit, fold_events
+from engine.core.match_state import Commit
 from engine.core.messages import Event
 from engine.core.rejection import ImpossibleEventError
 from engine.core.secrecy import Hidden
@@ -37,7 +38,7 @@ def test_a_draft_stands_for_its_events_only_where_it_began() -> None:
     draft = Draft(match.state.game, match.game.evolve)
     draft.add(poison.Added(seat=0, amount=2))
     assert draft.events == (poison.Added(seat=0, amount=2),)
-    once = fold_events(match.game, match.state, draft.events, at=CREATED)
+    once = fold_events(match.game, match.state, draft.events, at=CREATED, actor="seat:0")
     assert once.game is draft.state
-    twice = fold_events(match.game, once, draft.events, at=CREATED)
+    twice = fold_events(match.game, once, draft.events, at=CREATED, actor="seat:0")
     assert (once.game.total, twice.game.total) == (2, 4)

@@ -11,9 +11,10 @@ from engine.core.match_state import MatchState, new_match
 from engine.core.options import Subset
 from engine.core.rng import seed_commitment
 from engine.core.step import Arrival, SealedChoice, step
+from engine.core.terms import Clock, DecisionClock
 from engine.games import Registry, discover
 from schemas.chain import StoredCommit, first_head, seal
-from schemas.header import Clock, Header
+from schemas.header import Header
 from schemas.match_file import Signer, write_lines
 from schemas.verify import Verdict, verify
 from services.common.secrets import HostKey
@@ -30,7 +31,7 @@ def signer(key: HostKey = KEY) -> Signer:
 
 @cache
 def registry() -> Registry:
-    return discover(("tests.toys.rps", "tests.toys.brings"))
+    return discover(("tests.toys.rps", "tests.toys.brings", "tests.toys.poison"))
 
 
 def judged(content: bytes, key: str | None = None) -> Verdict:
@@ -108,12 +109,31 @@ class Forgery:
         return replace(self, commits=self.commits[:n], closed=False)
 
 
+def refused_at(forgery: Forgery, n: int) -> str:
+    """Return what is wrong with a forgery; it must show at one commit."""
+    verdict = refused(forgery.file())
+    assert verdict.where == f"commit {n}", verdict
+    return verdict.problem or ""
+
+
+def other_header(match: Forgery, **fields: object) -> Forgery:
+    """Return a match under a header that says something else."""
+    return replace(match, header=match.header.model_copy(update=fields))
+
+
 class Table:
     """A match under the keys of this module, played command by command."""
 
     def __init__(
-        self, rules: str, seats: int, *, clock: Clock | None = None, **config: object
+        self,
+        rules: str,
+        seats: int,
+        *,
+        clock: Clock | None = None,
+        people: Mapping[str, Any] | None = None,
+        **config: object,
     ) -> None:
+        """``people``: bounds, creator and arbiters, as in the header."""
         self.game = registry().game(rules)
         self.header = Header(
             match="examplematch0001",
@@ -125,6 +145,7 @@ class Table:
             clock=clock,
             seed_commitment=seed_commitment(SERVER_SEED),
             key=signer().key,
+            **people or {},
         )
         self.state: MatchState = new_match(self.game, self.header.terms(self.game))
         self.texts: list[Texts] = []
@@ -132,13 +153,33 @@ class Table:
         self._box: tuple[SealedChoice, ...] = ()
         self._arrivals = 0
 
-    def send(self, account: str, command: Mapping[str, object], decision: str = "") -> str:
-        """Let a command arrive 100 ms after the one before; returns the status of its receipt."""
+    def send(
+        self, account: str, command: Mapping[str, object], decision: str = "", **more: Any
+    ) -> str:
+        """Let a command arrive 100 ms after the one before; returns the status of its receipt.
+
+        ``more`` may be its ``command_id``.
+        """
         body = {"command": command, **({"decision": decision} if decision else {})}
-        return self._arrive(account, compact(body).encode(), self.at + 100)
+        return self._arrive(account, compact(body).encode(), self.at + 100, **more)
 
     def tick(self, at: int) -> None:
         self._arrive(None, b"", at)
+
+    def down(self, start: int, end: int) -> None:
+        """Let the service be down for a while."""
+        self._arrive(None, b"", end, gaps=((start, end),))
+
+    def attend(self, seat: int, *, there: bool) -> None:
+        """Let the service say that somebody is there for a seat, 100 ms after the last arrival."""
+        self._arrive(None, b"", self.at + 100, presence=(seat, there))
+
+    def agree(self, what: str, of: str, *others: str) -> None:
+        """Let an account offer something and all others agree."""
+        assert self.send(of, {"kind": "match.offer", "what": what}) == "accepted"
+        number = self.state.version
+        for account in others:
+            assert self.send(account, {"kind": "match.agree", "offer": number}) == "accepted"
 
     def join(self, *accounts: str, **fields: object) -> None:
         for account in accounts:
@@ -153,15 +194,16 @@ class Table:
     def forgery(self) -> Forgery:
         return Forgery(self.header, tuple(self.texts), closed=self.state.status == "closed")
 
-    def _arrive(self, account: str | None, body: bytes, at: int) -> str:
+    def _arrive(self, account: str | None, body: bytes, at: int, **more: Any) -> str:
         self.at = at
         self._arrivals += 1
         arrival = Arrival(
             number=self._arrivals,
             at=at,
             account=account,
-            command_id=f"id-{self._arrivals}",
+            command_id=more.pop("command_id", f"id-{self._arrivals}"),
             body=body,
+            **more,
         )
         done = step(self.game, self.state, self._box, (arrival,), SERVER_SEED)
         self.state, self._box = done.state, done.box
@@ -199,7 +241,7 @@ def eventful() -> Forgery:
 @cache
 def clocked() -> Forgery:
     """A closed match whose clock ran out: once for one of two seats, once for both."""
-    table = Table("rps@1", 2, clock=Clock(decision_ms=5_000), rounds=3)
+    table = Table("rps@1", 2, clock=DecisionClock(decision_ms=5_000), rounds=3)
     table.join("ann", "bob")
     table.choose("ann", "paper")
     table.tick(table.at + 6_000)
@@ -211,7 +253,7 @@ def clocked() -> Forgery:
 @cache
 def withdrawn() -> Forgery:
     """A closed match whose clock took one of three seats, then one of the two that were left."""
-    clock = Clock(decision_ms=5_000, at_expiry="withdraw")
+    clock = DecisionClock(decision_ms=5_000, at_expiry="withdraw")
     table = Table("rps@1", 3, clock=clock, rounds=3)
     table.join("ann", "bob", "cid")
     table.choose("ann", "paper")

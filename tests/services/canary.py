@@ -11,7 +11,7 @@ from redis import Redis
 
 from engine.core.codec import audiences, codec_of
 from engine.core.keyed import Keyed
-from engine.core.match import is_match_kind
+from engine.core.match_messages import is_match_kind
 from engine.core.rng import match_seed
 from schemas.chain import salt
 from services.common.bootstrap import StoreSettings, open_store

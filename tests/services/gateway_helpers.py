@@ -133,16 +133,21 @@ async def at(address: str) -> AsyncIterator[Table]:
         await table.aclose()
 
 
-@asynccontextmanager
-async def own_gateway(stack: Stack, limits: Limits) -> AsyncIterator[Table]:
-    """Run a gateway with limits of its own in this very process."""
-    settings = Settings(
+def settings_of(stack: Stack) -> Settings:
+    """Return settings for a gateway in this very process."""
+    return Settings(
         REDIS_URL=stack.url,  # pyright: ignore[reportCallIssue]
         partitions=4,
         data=stack.data,
         port=0,
         extra_games=TOYS,
     )
+
+
+@asynccontextmanager
+async def own_gateway(stack: Stack, limits: Limits) -> AsyncIterator[Table]:
+    """Run a gateway with limits of its own in this very process."""
+    settings = settings_of(stack)
     async with open_gateway(settings, discover(TOYS), limits) as gateway, running_hub(gateway):
         server = GatewayServer(gateway, make_app(gateway))
         listener = create_server(("127.0.0.1", 0))

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Self
 from pydantic_core import to_json
 
 from engine.core.codec import audiences
-from engine.core.match import summary
 from engine.core.match_state import new_match
+from engine.core.match_telling import summary
 from engine.core.rng import seed_commitment
+from engine.core.terms import Bounds, DecisionClock
 from schemas.chain import first_head
-from schemas.header import Clock, Header
+from schemas.header import Header
 from schemas.match_file import Signer, write_lines
 from services.common.build import build_digest
 from services.common.secrets import HostKey, MasterKey
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from engine.core.game import Game
     from services.common.store import Store
 
+LATE_MS = 10**13
+"""No match made here has to start before the year 2286."""
 FINAL = {"accepted", "seated", "replaced", "refused"}
 
 
@@ -42,8 +45,12 @@ def make_match(
     seed: bytes | None = None,
     salt_key: bytes | None = None,
     decision_ms: int | None = None,
+    **terms: Any,
 ) -> NewMatch:
-    """A match as a gateway makes it; ids and secrets are random unless given."""
+    """A match as a gateway makes it; ids and secrets are random unless given.
+
+    ``terms``: who the match is for.
+    """
     match = match or secrets.token_hex(10)
     seed = seed or secrets.token_bytes(32)
     salt_key = salt_key or secrets.token_bytes(32)
@@ -54,9 +61,11 @@ def make_match(
         config=game.config.model_validate(config or {}).model_dump(mode="json"),
         seats=seats,
         created=1_000,
-        clock=None if decision_ms is None else Clock(decision_ms=decision_ms),
+        clock=None if decision_ms is None else DecisionClock(decision_ms=decision_ms),
+        bounds=Bounds(start_ms=LATE_MS),  # created long ago
         seed_commitment=seed_commitment(seed),
         key=f"{host.kind}:{host.public_hex}",
+        **terms,
     )
     return NewMatch(
         match=match,
@@ -66,6 +75,7 @@ def make_match(
         game=game.name,
         seats=seats,
         created=1_000,
+        deadline=1_000 + LATE_MS,
         head=first_head(header.encode()),
         summary=to_json(summary(game, new_match(game, header.terms(game)))),
         secrets=EncryptedSecrets(

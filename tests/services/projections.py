@@ -11,7 +11,8 @@ from pydantic_core import to_json
 
 from engine.core.answer import view_answer
 from engine.core.codec import Parts, audiences, codec_of
-from engine.core.match_state import fold_commit, new_match
+from engine.core.match_fold import fold_commit
+from engine.core.match_state import new_match
 from engine.games import discover
 from schemas.chain import first_head
 from schemas.header import Header
@@ -22,7 +23,7 @@ from tests.services.stack import Stack
 from tests.services.store_helpers import fresh_store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
     from pathlib import Path
 
     from engine.core.game import Game
@@ -111,9 +112,12 @@ class Table:
         self._answers = answers
         self._keys = master, host
 
-    async def open(self, rules: str, seats: int, **config: object) -> str:
-        """Create a match and seat ``acc0`` to ``acc<seats - 1>``."""
-        new = make_match(GAMES.game(rules), *self._keys, seats=seats, config=config)
+    async def open(
+        self, rules: str, seats: int, *, terms: Mapping[str, Any] | None = None, **config: object
+    ) -> str:
+        """Create a match and seat ``acc0`` to ``acc<seats - 1>``; ``terms``: who it is for."""
+        game = GAMES.game(rules)
+        new = make_match(game, *self._keys, seats=seats, config=config, **(terms or {}))
         await self._store.create(new)
         for seat in range(seats):
             await self._send(new.match, seat, {"kind": "match.join", "seat": seat})

@@ -47,6 +47,7 @@ def new_match(match: str, *, request: str = "request", seats: int = 2) -> NewMat
         game="toy",
         seats=seats,
         created=1_000,
+        deadline=10**13,
         head=HEAD_0,
         summary=b"{}",
         secrets=EncryptedSecrets(seed=b"\x00seed", salt_key=b"\xffsalt"),
@@ -122,7 +123,7 @@ async def take(store: Store, match: str, consumer: str = "worker") -> Token:
 async def accept_all(store: Store, token: Token) -> Results:
     """Results that accept each waiting command with a commit of its own."""
     loaded = await load(store, token.match)
-    commands = [mail for mail in loaded.mail if mail.kind != "tick"]
+    commands = [mail for mail in loaded.mail if mail.account]
     version = loaded.standing.version
     return Results(
         token=token,

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.schemas.forging import KEY, OTHER_KEY, eventful
+from engine.core.terms import DAY_MS
+from tests.schemas.forging import KEY, OTHER_KEY, Table, eventful
 from tests.services.cli import fails_in_one_line, in_process, json_lines, playledger
 
 SHOWN = ("seat:1",)
+GAMES = Path(__file__).parent.parent / "engine" / "games"
+LIFE = GAMES / "regicide" / "golden" / "life.match.jsonl"
 
 
 @pytest.fixture
@@ -143,6 +146,55 @@ def test_a_view_is_what_the_seat_saw_at_that_version(full: Path) -> None:
     (before,) = json_lines(in_process("replay", full, "--at", "0", "--json").stdout)
     assert before["view"] is None
     assert "awaited: seat 1" in in_process("replay", full, "--at", "6").stdout
+
+
+def test_everything_that_surrounds_a_game_is_told() -> None:
+    lines = [line.strip() for line in in_process("replay", LIFE).stdout.splitlines()]
+    for told in (
+        "7  time over for seat 1 (2.play)",
+        "seat 1 spent 70 s, 5 s and 1 period left",
+        "10  seat 0 offers a pause (offer 10)",
+        "12  seat 1 agrees to offer 10 | paused by agreement",
+        "13  arbiter judge → seat 1 goes to eve",
+        "16  seat 1 agrees to offer 14 | goes on by agreement",
+        "17  seat 0 → seat 2 gets 15 s",
+        "20  nobody is there for seat 0",
+        "21  service down for 5 s, nobody's time",
+        "22  time over for seat 0 (5.play)",
+        "23  seat 0 is back",
+        "44  seat 2 offers to take its move back (offer 44)",
+        "46  seat 1 agrees to offer 44 | move 43 of seat 2 is taken back",
+    ):
+        assert told in lines
+    assert in_process("verify", LIFE).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [
+        (0, ["not started"]),
+        (11, ["seat 0 offers a pause (offer 10); agreed: seat 2", "awaited: seat 2 (4.play)"]),
+        (12, ["paused by agreement, for at most 24 h", "clock of seat 1: 5 s and 1 period left"]),
+        (20, ["nobody is there for seat 0", "awaited: seat 0 (5.play)"]),
+        (46, ["awaited: seat 2 (17.next~1)", "option: Seat 0 has the next turn"]),
+    ],
+)
+def test_a_view_tells_what_surrounds_the_game(at: int, told: list[str]) -> None:
+    done = in_process("replay", LIFE, "--at", str(at), "--as", "2")
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    assert [line for line in told if line not in lines] == []
+
+
+def test_a_match_that_never_started_is_told(tmp_path: Path) -> None:
+    table = Table("rps@1", 2)
+    table.join("ann")
+    table.tick(table.at + 2 * DAY_MS)
+    path = tmp_path / "never.match.jsonl"
+    path.write_bytes(table.forgery().file())
+    done = in_process("replay", path)
+    assert "annulled: Not started in time." in done.stdout
+    assert in_process("verify", path).returncode == 0
+    assert in_process("replay", path, "--at", "2").returncode == 0
 
 
 def test_a_redacted_file_is_stepped_through_as_it_was_shown(redacted: Path) -> None:

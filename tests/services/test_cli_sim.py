@@ -104,6 +104,51 @@ def test_regicide_tells_how_many_enemies_fell_and_can_be_proved(
     assert all(any("simulation" in note for note in v["notes"]) for v in verdicts)
 
 
+BANK = '{"kind":"bank","bank_ms":30000,"increment_ms":1000,"periods":2,"period_ms":5000}'
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "clock"),
+    [
+        ("regicide", "3", BANK),
+        ("regicide", "2", '{"decision_ms":60000,"at_expiry":"withdraw"}'),
+        ("spellwars", "2", BANK),
+        ("brings", "2", '{"kind":"decision","decision_ms":1000}'),
+        ("rps", "4", BANK.replace("}", ',"at_expiry":"withdraw"}')),
+    ],
+)
+def test_bots_play_with_clocks_that_may_run_out(
+    game: str, seats: str, clock: str, tmp_path: Path
+) -> None:
+    arguments = ("sim", game, "--seats", seats, "--matches", "12", "--clock", clock)
+    done = in_process(*arguments, "--save", tmp_path)
+    *lines, last = json_lines(done.stdout)
+    files = {path.name.partition(".")[0]: path for path in tmp_path.iterdir()}
+    verdicts = json_lines(in_process("verify", "--json", *files.values()).stdout)
+    assert [verdict["genuine"] for verdict in verdicts] == [True] * 12
+    told = {line["match"]: line["expiries"] for line in lines}
+    found = {match: _expiries(path) for match, path in files.items()}
+    assert told == found
+    assert last["summary"]["expiries"] == sum(found.values()) > 0
+
+
+def _expiries(path: Path) -> int:
+    commits = [line["public"] for line in json_lines(path.read_text()) if "public" in line]
+    events = [event for commit in commits for event in json.loads(commit)["events"]]
+    return sum(event["kind"] == "match.expired" for event in events)
+
+
+def test_matches_with_a_clock_depend_on_nothing_but_the_seed() -> None:
+    arguments = ("sim", "rps", "--seats", "3", "--matches", "20", "--clock", BANK)
+    one, two = (playledger(*arguments, "--jobs", jobs).stdout for jobs in ("1", "3"))
+    assert one == two
+    plain = in_process(*arguments[:-2]).stdout
+    assert not {line["match"] for line in json_lines(one)[:-1]} & {
+        line["match"] for line in json_lines(plain)[:-1]
+    }
+    assert "expiries" not in plain
+
+
 def test_a_config_changes_the_match() -> None:
     long = in_process("sim", "rps", "--config", '{"rounds":9}')
     joins_start_end_close = 5
@@ -121,6 +166,9 @@ def test_a_config_changes_the_match() -> None:
         (["rps", "--config", "[]"], ["--config"]),
         (["rps", "--config", "{"], ["--config"]),
         (["rps", "--config", '{"rounds":99}'], ["rounds"]),
+        (["rps", "--clock", "60"], ["--clock", "decision_ms"]),
+        (["rps", "--clock", '{"kind":"bank"}'], ["--clock", "bank_ms"]),
+        (["rps", "--clock", '{"decision_ms":10}'], ["--clock", "decision_ms", "1000"]),
         (["rps", "--nothing"], ["--nothing"]),
         (["rps", "--save", __file__], ["--save", __file__]),
         ([], ["game", "sim --help"]),

@@ -26,6 +26,42 @@ def test_a_view_is_told_part_by_part(value: Any, lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        ({"kind": "match.credited", "start": 500, "end": 2_050}, "for 1.55 s, nobody's time"),
+        ({"kind": "match.time_given", "seat": 1, "ms": 3_600_000}, "seat 1 gets 1 h"),
+        ({"kind": "match.abandoned", "seat": 1, "absent": 5, "deadline": 60_005}, "away for 1 min"),
+        ({"kind": "match.withdrawn", "seat": 2}, "seat 2 is out"),
+        ({"kind": "match.declined", "seat": 2, "offer": 8}, "seat 2 declines offer 8"),
+        ({"kind": "match.resumed", "by": "limit"}, "goes on after its limit"),
+        ({"kind": "match.looked", "seat": PLACEHOLDER}, "looks at what a seat sees"),
+        ({"kind": "match.looked", "seat": 3}, "looks at what seat 3 sees"),
+        (
+            {"kind": "match.adjudicated", "verdict": "award", "winners": [0, 2], "reason": "So."},
+            "awarded to seats 0 2: So.",
+        ),
+        ({"kind": "match.adjudicated", "verdict": "draw", "reason": "So."}, "drawn: So."),
+        ({"kind": "match.expired", "seats": 7}, "expired seats 7"),
+    ],
+)
+def test_what_surrounds_a_game_is_told_in_words(event: dict[str, Any], told: str) -> None:
+    _, _, (line,) = told_commit(
+        {"version": 7, "actor": "system", "commands": [], "events": [event]}
+    )
+    assert told in line
+
+
+def test_it_is_told_which_official_acts_and_why() -> None:
+    command = {"kind": "match.remove", "seat": 1, "reason": "Broke the rules."}
+    commit = {"version": 7, "commands": [{"command": command}], "events": []}
+    for actor, done in (
+        ("arbiter:judge", "arbiter judge (Broke the rules.) → "),
+        ("arbiter:\x1b", "arbiter \\x1b (Broke the rules.) → "),
+    ):
+        assert told_commit({**commit, "actor": actor})[1] == done
+
+
+@pytest.mark.parametrize(
     ("fields", "told"),
     [
         ({"source": PLACEHOLDER, "quality": PLACEHOLDER}, f"build {HIDDEN}"),

@@ -2,10 +2,11 @@
 
 import os
 import re
+import secrets
 import signal
 import subprocess
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -207,6 +208,38 @@ def test_bots_sit_down_where_somebody_waits_and_play(running: Up, game: str, sea
         while [one["seat"] for one in me.get(f"/matches/{match}/view").json()["pending"]] != [0]:
             assert time.monotonic() < deadline
             time.sleep(0.1)
+
+
+def test_bots_play_by_the_clock_and_answer_offers(running: Up) -> None:
+    made = httpx.post(f"{running.url}/accounts", json={"name": "me"}, timeout=20).json()
+    with httpx.Client(
+        base_url=running.url, headers={"Authorization": f"Bearer {made['token']}"}, timeout=20
+    ) as me:
+        wanted = {"game": "spellwars", "seats": 2, "clock": {"decision_ms": 600_000}}
+        match = me.post("/matches", json=wanted).json()["match_id"]
+        me.post(f"/matches/{match}/seats", json={})
+
+        def until(holds: Callable[[Any], bool]) -> Any:
+            deadline = time.monotonic() + PATIENCE_S
+            while not holds(view := me.get(f"/matches/{match}/view").json()):
+                assert time.monotonic() < deadline, view
+                time.sleep(0.1)
+            return view
+
+        def offer(what: str) -> None:
+            command = {"kind": "match.offer", "what": what}
+            sent = {"command_id": secrets.token_hex(8), "command": command}
+            assert me.post(f"/matches/{match}/commands", json=sent).status_code == 200
+
+        until(lambda view: view["status"] == "running")
+        offer("pause")
+        until(lambda view: view.get("paused") is not None)
+        offer("resume")
+        until(lambda view: view.get("paused") is None)
+        offer("draw")
+        view = until(lambda view: not view.get("offers"))
+        assert view["status"] == "running"
+        assert all("deadline" in entry for entry in view["pending"])
 
 
 @pytest.mark.parametrize("kind", ["worker", "projector", "gateway", "store"])

@@ -240,7 +240,6 @@ async def test_a_spectator_may_not_command(table: Table) -> None:
 @pytest.mark.parametrize(
     ("path", "headers", "status"),
     [
-        ("/matches/nosuchmatchatall/live", {}, 404),
         ("/matches/NOT%20AN%20ID/live", {}, 404),
         ("/matches/{match}/live?token=abc", {}, 400),
         ("/matches/{match}/live", {"Origin": "https://elsewhere.example"}, 403),
@@ -257,6 +256,18 @@ async def test_a_socket_that_may_not_be_is_refused_at_the_door(
         await connect(address, additional_headers=headers)
     assert refused.value.response.status_code == status
     assert json.loads(refused.value.response.body)["status"] == status
+
+
+async def test_a_socket_of_no_match_is_refused_once_it_is_known_who_asks(table: Table) -> None:
+    """At the door to who says so there, else after the hello: the match may be there for some."""
+    ada = await table.player("Ada")
+    address = f"{table.url.replace('http', 'ws', 1)}/matches/nosuchmatchatall/live"
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(address, additional_headers={"Authorization": f"Bearer {ada.token}"})
+    assert refused.value.response.status_code == 404
+    async with table.live("nosuchmatchatall", ada) as socket:
+        told = await frame(socket)
+        assert (told["type"], told["code"], told["fatal"]) == ("problem", "MATCH_NOT_FOUND", True)
 
 
 async def test_a_page_of_the_gateways_own_may_open_a_socket(table: Table) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from schemas.streams import directory_entry, directory_list
+from schemas.streams import directory_entry, directory_inner, directory_list
 from services.common.settings import Settings
 from services.common.store_directory import Directory, DirectoryEntry
 from services.common.store_readings import NewViews
@@ -17,6 +17,7 @@ from services.projector.rebuild import RebuildReport, rebuild, rebuild_views
 from tests.services.projections import FAR, GAMES, TOYS, complete, listed, playing, shown, until
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from services.common.store import Store
@@ -34,7 +35,7 @@ async def projected(store: Store, matches: list[str]) -> dict[bytes, object]:
             else:
                 fields = pairs(await store.wire.call("HGETALL", key))
                 fields.pop("change", None)
-                if key.startswith(directory_entry("").encode()):
+                if key.startswith((directory_entry("").encode(), directory_inner("").encode())):
                     del fields["version"]  # of when it was listed
                 found[key] = fields
     assert len(found) > 2 * len(matches)
@@ -67,6 +68,67 @@ async def test_a_rebuild_gives_the_bytes_that_were_projected(
         assert report == RebuildReport(matches=5, viewed=4)
         assert steps[-1] == report
         assert await store.views(unfollowed) is None
+
+
+@pytest.mark.rule("match", "M13.3", "M13.5")
+async def test_a_rebuild_lists_matches_to_the_same_people_as_before(
+    server_url: str, tmp_path: Path
+) -> None:
+    async with playing(server_url, tmp_path) as (store, stack, table):
+        projector = stack.start("projector")
+        people = {"creator": "host", "invited": ["acc0", "acc1"]}
+        kinds = {
+            "private": {**people, "visibility": "private"},
+            "unlisted": {"visibility": "unlisted", "creator": "host"},
+            "behind": {"delay": {"commits": 5}, "creator": "host"},
+            "young": {"delay": {"ms": 3_600_000}, "creator": "host"},
+            "both": {**people, "visibility": "private", "delay": {"commits": 1}},
+        }
+        found = {
+            kind: await table.open("poison@1", 2, goal=9, terms=terms)
+            for kind, terms in kinds.items()
+        }
+        for match in found.values():
+            await table.count(match, 2, 3)
+        directory = Directory(store)
+
+        async def lists() -> dict[str, object]:
+            everybody = {one.match: one for one in await directory.find(limit=100)}
+            seated = {one.match for one in await directory.find(limit=100, account="acc1")}
+            inner = await directory.find_inner("acc1", limit=100, status="running")
+            hosts = await directory.find_inner("host", limit=100)
+            return {
+                "everybody": {
+                    kind: everybody[m].status for kind, m in found.items() if m in everybody
+                },
+                "seated": {kind for kind, match in found.items() if match in seated},
+                "inner": {kind for kind, m in found.items() if m in {one.match for one in inner}},
+                "hosts": {kind for kind, m in found.items() if m in {one.match for one in hosts}},
+                "strangers": await directory.find_inner("eve", limit=100),
+            }
+
+        expected = {
+            "everybody": {"behind": "open", "young": "open"},
+            "seated": set[str](),
+            "inner": set(kinds),
+            "hosts": set(kinds),
+            "strangers": [],
+        }
+        await until(lambda: _are(lists, expected))
+        await table.count(found["behind"], 2, 2)  # which brings forth the start
+        expected["everybody"] = {"behind": "running", "young": "open"}
+        expected["seated"] = {"behind"}
+        await until(lambda: _are(lists, expected))
+        projector.kill()
+        live = await projected(store, [])
+        await store.wire.call("UNLINK", directory_inner(found["private"]))
+        await rebuild(store, GAMES, lambda _: None)
+        assert await projected(store, []) == live
+        assert await lists() == expected
+
+
+async def _are(lists: Callable[[], Awaitable[object]], expected: object) -> bool:
+    return await lists() == expected
 
 
 async def test_a_rebuild_runs_beside_players_and_projectors(

@@ -14,6 +14,7 @@ import pytest
     [
         ("PLAYLEDGER_LOG_LEVEL", "loud", "PLAYLEDGER_LOG_LEVEL is wrong: Input should be 'debug'"),
         ("REDIS_URL", "localhost:6379", "REDIS_URL is wrong"),
+        ("PLAYLEDGER_LEASE_MS", "99", "PLAYLEDGER_LEASE_MS is wrong: Input should be greater"),
         ("PLAYLEDGER_PARTITIONS", "0", "PLAYLEDGER_PARTITIONS is wrong"),
     ],
 )

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 
 from engine.core.codec import codec_of
-from engine.core.match import summary
+from engine.core.match_fold import fold_events
 from engine.core.match_messages import Join, Joined, Started
-from engine.core.match_state import Commit, Issued, awaited, fold_events, new_match
+from engine.core.match_state import Commit, Issued, awaited, new_match
+from engine.core.match_telling import summary
 from engine.core.secrecy import Hidden
 from schemas.chain import seal
 from schemas.header import Header
@@ -137,7 +138,7 @@ def _opened(
 
     def append(actor: str, issued: tuple[Issued, ...], events: tuple[Event, ...]) -> None:
         nonlocal state
-        state = fold_events(game, state, events, at=2_000 + state.version)
+        state = fold_events(game, state, events, at=2_000 + state.version, actor=actor)
         commit = Commit(
             n=state.version,
             at=state.at,

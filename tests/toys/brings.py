@@ -7,6 +7,7 @@
 - **1.4** Both numbers played at once count their product, one counts itself. When all is played,
   the highest sum wins.
 - **1.5** A seat that resigns is out; the others go on.
+- **1.6** The seats may agree to a draw. Nothing can be taken back: a play shows numbers of a hand.
 """
 
 from collections import Counter
@@ -284,5 +285,6 @@ GAME: Game[State] = Game(
     check_entry=check_entry,
     sample_entry=sample_entry,
     policies={"random": random_policy},
+    draws=True,  # [1.6]
 )
 VERSIONS = (GAME,)

@@ -1,8 +1,10 @@
 """A counter that can be told to break: the toy for faults of a game.
 
-- **1.1** Any seat may add to the counter at any time; the seat that reaches the goal wins.
+- **1.1** Any seat may add to the counter at any time, or, if it is agreed on, one after the other;
+  the seat that reaches the goal wins.
 - **1.2** At most 3 may be added at a time.
 - **1.3** A seat that resigns adds no more; if nobody is left, nobody has won.
+- **1.4** What was added can be taken back. The seats may agree to a draw.
 """
 
 import itertools
@@ -12,7 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, assert_never
+from typing import Any, ClassVar, Literal, assert_never
 
 from pydantic import Field
 
@@ -32,6 +34,8 @@ FLOOD = 10_001
 
 class PoisonConfig(Config):
     goal: int = Field(default=10, ge=1, le=MAX_GOAL)
+    in_turn: bool = False
+    """Only the seat whose turn it is may add."""
     broken_default: bool = False
     """The default raises, so a match whose clock runs out can't go on."""
     deadly_default: bool = False
@@ -66,9 +70,12 @@ class Began(Event):
     goal: int
     broken_default: bool
     deadly_default: bool = False
+    in_turn: bool = False
 
 
 class Added(Event):
+    reversible: ClassVar[bool] = True  # [1.4]
+
     kind: Literal["added"] = "added"
     seat: int
     amount: int
@@ -100,9 +107,19 @@ class State:
     """Who may add, ascending."""
     goal: int = 0
     total: int = 0
+    in_turn: bool = False
+    last: int = -1
+    """Who added last; nobody yet."""
     winner: int | None = None
     broken_default: bool = False
     deadly_default: bool = False
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """Who may add now; only if somebody is left."""
+        if not self.in_turn:
+            return self.seats
+        return (next((seat for seat in self.seats if seat > self.last), self.seats[0]),)
 
 
 class PoisonView(View):
@@ -125,6 +142,7 @@ def setup(config: PoisonConfig, entries: Sequence[object], _rng: Rng) -> Sequenc
         goal=config.goal,
         broken_default=config.broken_default,
         deadly_default=config.deadly_default,
+        in_turn=config.in_turn,
     )
     return (began,)
 
@@ -132,12 +150,16 @@ def setup(config: PoisonConfig, entries: Sequence[object], _rng: Rng) -> Sequenc
 def pending(state: State) -> tuple[Decision, ...]:
     if outcome(state) is not None:
         return ()
-    return (Decision(id=f"add.{state.total}", kind="add", seats=state.seats, need="any"),)
+    seats = state.awaited
+    name = f"add.{state.total}.{seats[0]}" if state.in_turn else f"add.{state.total}"
+    return (Decision(id=name, kind="add", seats=seats, need="any"),)
 
 
 def check(state: State, seat: int, command: PoisonCommand) -> Rejection | None:
     if seat not in state.seats or outcome(state) is not None:
         return Rejection(code="NOT_IN_GAME", rule="1.3", detail="You are not in the game.")
+    if seat not in state.awaited:
+        return Rejection(code="NOT_YOUR_TURN", rule="1.1", detail="It is not your turn.")
     if isinstance(command, Add) and not 1 <= command.amount <= 3:
         return Rejection(code="BAD_AMOUNT", rule="1.2", detail="Add 1, 2 or 3.")
     return None
@@ -182,11 +204,12 @@ def evolve(state: State, event: PoisonEvent) -> State:
                 goal=event.goal,
                 broken_default=event.broken_default,
                 deadly_default=event.deadly_default,
+                in_turn=event.in_turn,
             )
         case Added():
             total = state.total + event.amount
             winner = event.seat if total >= state.goal else None
-            return replace(state, total=total, winner=winner)
+            return replace(state, total=total, winner=winner, last=event.seat)
         case Left():
             return replace(state, seats=tuple(s for s in state.seats if s != event.seat))
         case Unfoldable():
@@ -200,7 +223,7 @@ def evolve(state: State, event: PoisonEvent) -> State:
 
 def legal(state: State, seat: int) -> tuple[Option, ...]:
     """Return what a seat may do; poison is left out, for nobody should take it by chance."""
-    if seat not in state.seats or outcome(state) is not None:
+    if outcome(state) is not None or seat not in state.awaited:
         return ()
     return tuple(
         Option(label=f"Add {amount}", command={"kind": "add", "amount": amount})
@@ -267,7 +290,8 @@ GAME: Game[State] = Game(
     outcome=outcome,
     pieces=pieces,
     turn_limit=MAX_GOAL + MAX_SEATS,
-    examples=((PoisonConfig(), 1), (PoisonConfig(goal=20), 3)),
+    examples=((PoisonConfig(), 1), (PoisonConfig(goal=20), 3), (PoisonConfig(in_turn=True), 2)),
     policies={"random": random_policy},
+    draws=True,  # [1.4]
 )
 VERSIONS = (GAME,)

@@ -11,12 +11,13 @@ Clauses (cited like those of a real game, kept here because the game is for test
 - **1.5** A seat that resigns is out; the others go on.
 - **1.6** After the last round the most points win. Seats that share the lead play one more round
   among themselves; if they still share it they have won together. When one seat is left it has won.
+- **1.7** There are no draws by agreement. A signal says nothing of a card and can be taken back.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, assert_never
+from typing import Any, ClassVar, Literal, assert_never
 
 from pydantic import Field
 
@@ -74,6 +75,8 @@ class Dealt(Event):
 
 
 class Signalled(Event):
+    reversible: ClassVar[bool] = True  # [1.7]
+
     kind: Literal["signalled"] = "signalled"
     seat: int
     say: str

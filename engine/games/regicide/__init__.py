@@ -53,5 +53,6 @@ GAME: Game[State] = Game(
         (RegicideConfig(exact_kill="may"), 3),
     ),
     policies={"random": random_policy, "greedy": greedy_policy},
+    draws=False,  # [9.8]
 )
 VERSIONS = (GAME,)

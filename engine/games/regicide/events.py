@@ -1,6 +1,6 @@
 """What can happen, with its outcome inside. Append only: stored matches are made of these."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -31,6 +31,8 @@ class Dealt(Event):
 
 
 class TurnStarted(Event):
+    reversible: ClassVar[bool] = True
+
     kind: Literal["turn_started"] = "turn_started"
     seat: int
 
@@ -142,11 +144,17 @@ class CardsDiscarded(Event):
 
 
 class Yielded(Event):
+    """Followed by a blow it can't be taken back: that the player can pay is news [11.7]."""
+
+    reversible: ClassVar[bool] = True
+
     kind: Literal["yielded"] = "yielded"
     seat: int
 
 
 class NextNamed(Event):
+    reversible: ClassVar[bool] = True  # [11.7]
+
     kind: Literal["next_named"] = "next_named"
     seat: int
     named: int

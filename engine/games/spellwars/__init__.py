@@ -53,5 +53,6 @@ GAME: Game[State] = Game(
     ),
     cards=PRINTED,
     policies={"random": random_policy, "greedy": greedy_policy},
+    draws=True,  # [14.10]
 )
 VERSIONS = (GAME,)

@@ -1,4 +1,7 @@
-"""What can happen, with its outcome inside. Append only: stored matches are made of these."""
+"""What can happen, with its outcome inside. Append only: stored matches are made of these.
+
+None of it is reversible [16.7].
+"""
 
 from typing import Annotated
 

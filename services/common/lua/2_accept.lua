@@ -1,14 +1,14 @@
--- create: makes a match, open, at version 0. Idempotent by the match id.
--- KEYS meta, secret, changed, change, feed
--- ARGV match, request hash, header, rules, game, seats, created (ms), head 0, summary,
+-- create: makes a match, open, at version 0, with the deadline of its start. Idempotent by the match id.
+-- KEYS meta, secret, changed, change, feed, deadlines
+-- ARGV match, request hash, header, rules, game, seats, created (ms), deadline (ms), head 0, summary,
 --      encrypted seed, encrypted salt key, feed cap
 -- Returns {'created', header} | {'exists', stored header} | {'IDEMPOTENCY_KEY_REUSED'}
 local function create(keys, argv)
-  check_types(keys, { 'hash', 'hash', 'zset', 'string', 'stream' })
-  local meta, secret, changed, change, feed = unpack(keys)
+  check_types(keys, { 'hash', 'hash', 'zset', 'string', 'stream', 'zset' })
+  local meta, secret, changed, change, feed, deadlines = unpack(keys)
   open(argv)
   local match, request, header = word(), digest(), word()
-  local rules, game, seats, created = word(), word(), int(), int()
+  local rules, game, seats, created, deadline = word(), word(), int(), int(), int()
   local head, summary, seed, salt_key, cap = digest(), word(), word(), word(), int()
   done_reading()
   if string.find(match, '[^0-9A-Za-z_-]') then malformed('the match id would not fit into a token') end
@@ -25,29 +25,40 @@ local function create(keys, argv)
   redis.call('HSET', meta,
     'request', request, 'header', header, 'rules', rules, 'game', game, 'seats', seats,
     'created', created, 'status', 'open', 'version', '0', 'head', head, 'arrivals', '0',
-    'done', '0', 'stamp', created, 'summary', summary)
+    'done', '0', 'stamp', created, 'summary', summary, 'deadline', deadline)
+  redis.call('ZADD', deadlines, deadline, match)
   announce(changed, change, feed, cap, match, { 'm', match, 'v', '0', 'status', 'open', 'seats', seats })
   return { 'created', header }
 end
 
--- Says why a match takes no mail from this account, or nil if it does.
+-- Says why a match takes no mail from this account, or nil if it does. Who may not play is told so
+-- first: how the match stands may be no business of spectators yet.
 local function closed_to(kind, parked, status, seat)
   if not status then return { 'MATCH_NOT_FOUND' } end
+  if kind == 'command' and not seat then return { 'NOT_SEATED' } end
   if parked then return { 'MATCH_PARKED' } end
   if status == 'closed' then return { 'MATCH_CLOSED' } end
-  if kind == 'command' and not seat then return { 'NOT_SEATED' } end
   if kind == 'join' and status ~= 'open' and not seat then return { 'MATCH_NOT_OPEN' } end
   return nil
 end
 
 -- Appends to the inbox, makes sure that the match has a token, and writes `fields` to meta with it.
--- `state`: arrivals, stamp and token of the match. Returns the stamp.
-local function post(keys, match, state, entry, fields)
-  local meta, inbox, ready = keys[1], keys[2], keys[3]
+-- `state`: arrivals, stamp and token of the match. The keys end with the partition's heartbeat if the mail
+-- has to tell of downtime, in a field `d`: see `gaps_between`. Returns the stamp.
+local function post(keys, match, state, entry, fields, of_gateway)
+  local meta, inbox, ready, heartbeat = keys[1], keys[2], keys[3], keys[4]
   if not state.token then check_type(ready, 'stream') end
-  local at = math.max(now(), state.stamp)
+  local time = now()
+  local at = math.max(time, state.stamp)
   local arrival = state.arrivals + 1
+  local ended, gaps, noted = 0, nil, nil
+  if heartbeat then ended, gaps, noted = look_at_heartbeat(heartbeat, time, of_gateway) end
+  if ended > state.stamp then
+    local missed = gaps_between(gaps or read_gaps(heartbeat), state.stamp, at)
+    if missed ~= '' then put(entry, 'd', missed) end
+  end
   redis.call('XADD', inbox, arrival .. '-0', 't', at, unpack(entry))
+  if noted then redis.call('HSET', heartbeat, unpack(noted)) end
   put(fields, 'arrivals', arrival)
   put(fields, 'stamp', at)
   if not state.token then
@@ -57,10 +68,14 @@ local function post(keys, match, state, entry, fields)
   return at
 end
 
--- Posts the clock's own mail, which is nobody's.
+-- Mail of the service's own, which is nobody's: the clock's, or who is there.
+local function own_mail(kind, body)
+  return { 'k', kind, 'a', '', 'c', '', 'b', body }
+end
+
+-- Posts the clock's own mail.
 local function post_tick(keys, match, state, body)
-  return post(keys, match, state, { 'k', 'tick', 'a', '', 'c', '', 'b', body },
-    { 'tick', state.arrivals + 1 })
+  return post(keys, match, state, own_mail('tick', body), { 'tick', state.arrivals + 1 }, false)
 end
 
 -- The head of a commit, or '' if the log does not hold it.
@@ -74,14 +89,15 @@ local function head_of(log, version)
 end
 
 -- accept: gives a command its place in the order of arrival, or says at once what is known of it.
--- KEYS meta, inbox, ready, receipts, refused, log
--- ARGV match, kind ('command' | 'join' | 'tick'), account, command id, body hash, body
---      (a tick has neither account, id nor hash; at most one waits in a match)
+-- KEYS meta, inbox, ready, heartbeat, receipts, refused, log
+-- ARGV match, kind ('command' | 'official' | 'join' | 'tick'), account, command id, body hash, body
+--      (an official's command needs no seat; a tick has neither account, id nor hash, and at most one
+--      waits in a match)
 -- Returns {'accepted', arrival, stamp} | {'known', outcome, head of its commit or ''} | {'seated', seat}
 --      | {'join_waits', command id} | {'tick_waits'} | {code of the refusal}
 local function accept(keys, argv)
-  if #keys ~= 6 then malformed('expected 6 keys') end
-  local meta, receipts, refused, log = keys[1], keys[4], keys[5], keys[6]
+  if #keys ~= 7 then malformed('expected 7 keys') end
+  local meta, receipts, refused, log = keys[1], keys[5], keys[6], keys[7]
   open(argv)
   local match, kind = words(2)
   local account, id = text(), text()
@@ -100,7 +116,7 @@ local function accept(keys, argv)
     return { 'accepted', state.arrivals + 1, at }
   end
 
-  if kind ~= 'command' and kind ~= 'join' then malformed('unknown kind of mail') end
+  if kind ~= 'command' and kind ~= 'official' and kind ~= 'join' then malformed('unknown kind of mail') end
   local hash, body = digest(), text()
   done_reading()
   local key = account .. '/' .. id
@@ -119,6 +135,7 @@ local function accept(keys, argv)
   local seat, undecided = stored[3], tonumber(stored[8] or '0')
   local closed = closed_to(kind, stored[1], stored[2], seat)
   if closed then return closed end
+  if kind == 'official' then kind = 'command' end -- decided like any other
   local state = { stamp = tonumber(stored[4]), arrivals = tonumber(stored[5]), token = stored[7] }
   if kind == 'join' then
     if seat then
@@ -139,7 +156,8 @@ local function accept(keys, argv)
 
   local fields = { 'open:' .. account, undecided + 1 }
   if kind == 'join' then put(fields, 'join:' .. account, id) end
-  local at = post(keys, match, state, { 'k', kind, 'a', account, 'c', id, 'b', body }, fields)
+  local entry = { 'k', kind, 'a', account, 'c', id, 'b', body }
+  local at = post(keys, match, state, entry, fields, true)
   redis.call('HSET', receipts, key, hash .. PENDING)
   return { 'accepted', state.arrivals + 1, at }
 end

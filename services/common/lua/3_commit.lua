@@ -290,9 +290,10 @@ local function commit(keys, argv)
   return { 'committed', change, plan.more and 1 or 0 }
 end
 
--- The waiting mail of a match as finished commands with one and the same receipt.
+-- The waiting mail of a match as finished commands with one and the same receipt. Also returns what has to be
+-- written to meta of somebody's return that now stays untold: that it is still to be told.
 local function refuse_waiting(k, standing, receipt)
-  local finished = {}
+  local finished, untold = {}, {}
   local mail = redis.call('XRANGE', k.inbox, (standing.done + 1) .. '-0', '+')
   for _, entry in ipairs(mail) do
     local m = {}
@@ -307,8 +308,10 @@ local function refuse_waiting(k, standing, receipt)
         hash = string.sub(stored, 1, HASH_BYTES), pending = true,
       }
     end
+    local seat = m.k == 'presence' and string.match(m.b, '^{"seat":(%d+),"present":true}$')
+    if seat then put(untold, 'presence:' .. seat, 'absent 0') end
   end
-  return finished
+  return finished, untold
 end
 
 -- park: stops a match that can't go on. Appends one system commit, stops the clock, answers all mail.
@@ -331,14 +334,16 @@ local function park(keys, argv)
   local commits, stamp, summary, receipt, fault = read_commits(), int(), word(), word(), word()
   done_reading()
   if #commits ~= 1 then malformed('parking takes one commit') end
+  local finished, fields = refuse_waiting(k, standing, receipt)
   local plan = {
-    done = standing.arrivals, commits = commits, finished = refuse_waiting(k, standing, receipt),
+    done = standing.arrivals, commits = commits, finished = finished,
     change = { status = standing.status, summary = summary, stamp = stamp, seats = {}, sealed = {} },
     fault = fault,
   }
   check_plan(k, standing, plan)
 
-  local change = carry_out(k, match, cap, standing, plan, { 'parked', '1' }, { 'token' })
+  put(fields, 'parked', '1')
+  local change = carry_out(k, match, cap, standing, plan, fields, { 'token' })
   discard(k.ready, group, token)
   return { 'committed', change, 0 }
 end

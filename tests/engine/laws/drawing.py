@@ -1,7 +1,6 @@
 """What the laws are checked over: plans of walks, and moments of a walk."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import settings
@@ -9,10 +8,10 @@ from hypothesis import strategies as st
 
 from engine.core.options import CommandData
 from engine.core.rng import Rng
-from engine.core.step import Step, step
+from engine.core.step import Arrival, Step, step
 from tests.engine.laws.arrivals import choice_body
 from tests.engine.laws.subjects import SUBJECTS
-from tests.engine.laws.walks import CLOCKS, STYLES, Plan, Point, Walk
+from tests.engine.laws.walks import CLOCKS, STYLES, Plan, Point, Style, Walk
 
 _LONG = settings.default is not None and settings.default.max_examples > 50
 SEEDS = 400 if _LONG else 20
@@ -23,13 +22,13 @@ every_game = pytest.mark.parametrize("rules", sorted(SUBJECTS), scope="module")
 few = settings(max_examples=300 if _LONG else 40)
 
 
-def plans(rules: str) -> st.SearchStrategy[Plan]:
+def plans(rules: str, styles: Sequence[Style] = STYLES) -> st.SearchStrategy[Plan]:
     return st.builds(
         Plan,
         rules=st.just(rules),
         example=st.integers(0, len(SUBJECTS[rules].game.examples) - 1),
         seed=st.integers(0, (SEEDS if _LONG else SUBJECTS[rules].seeds) - 1),
-        style=st.sampled_from(STYLES),
+        style=st.sampled_from(styles),
         clock=st.sampled_from(CLOCKS),
     )
 
@@ -42,8 +41,17 @@ def spots(walked: Walk, rng: Rng, count: int = 6) -> Iterator[Point]:
 def send(walked: Walk, point: Point, seat: int, command: CommandData) -> Step:
     """Send a command of the game at a moment, with the decision that it has to name."""
     text = choice_body(walked.subject, point.before, command)
-    sent = replace(
-        point.arrival, at=point.before.at, account=point.before.accounts[seat], body=text
+    return post(walked, point, point.before.accounts[seat], text)
+
+
+def post(walked: Walk, point: Point, account: str | None, text: bytes) -> Step:
+    """Send any text at a moment."""
+    sent = Arrival(
+        number=point.arrival.number,
+        at=point.before.at,
+        account=account,
+        command_id=point.arrival.command_id,
+        body=text,
     )
     return step(walked.subject.game, point.before, point.box, (sent,), walked.server_seed)
 

@@ -1,19 +1,20 @@
 """Random matches, played through ``step`` one arrival at a time and remembered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic_core import from_json, to_json
 
 from engine.core.answer import options, view_answer
 from engine.core.codec import Parts, codec_of
-from engine.core.match_state import Commit, MatchState, Terms, awaited, new_match
+from engine.core.match_state import Commit, MatchState, awaited, new_match
 from engine.core.options import Option
 from engine.core.rng import Rng
 from engine.core.step import Arrival, SealedChoice, Step, step
+from engine.core.terms import BankClock, Bounds, DecisionClock, Terms
 from tests.engine.laws.arrivals import (
     MALFORMED,
     body,
@@ -22,14 +23,26 @@ from tests.engine.laws.arrivals import (
     random_command,
 )
 from tests.engine.laws.subjects import SUBJECTS, Subject
+from tests.engine.laws.surroundings import ARBITERS, CREATOR, Mail, bounds, random_act, sensible
 
-Clock = Literal["none", "default", "withdraw"]
-"""Without one, or what becomes of who is late [M5.3] [M5.5]."""
-CLOCKS: tuple[Clock, ...] = ("none", "default", "withdraw")
-Style = Literal["any", "bots", "wary", "first", "last"]
-STYLES: tuple[Style, ...] = ("any", "bots", "wary", "first", "last")
-_LOOKS = 8
 DECISION_MS = 1_000
+Clock = Literal["none", "default", "withdraw", "fischer", "byo-yomi"]
+"""Without one, or one for each decision, by what becomes of who is late, or with banks."""
+_CLOCKS: Mapping[Clock, DecisionClock | BankClock | None] = {
+    "none": None,
+    "default": DecisionClock(decision_ms=DECISION_MS),
+    "withdraw": DecisionClock(decision_ms=DECISION_MS, at_expiry="withdraw"),
+    "fischer": BankClock(bank_ms=2 * DECISION_MS, increment_ms=DECISION_MS // 10),
+    "byo-yomi": BankClock(
+        bank_ms=DECISION_MS, periods=3, period_ms=DECISION_MS // 2, at_expiry="withdraw"
+    ),
+}
+CLOCKS = tuple(_CLOCKS)
+Style = Literal["any", "bots", "lively", "wary", "first", "last"]
+STYLES: tuple[Style, ...] = ("any", "bots", "lively", "wary", "first", "last")
+_LOOKS = 8
+_DOWN = 4
+"""Shorter times hold no downtime (ms)."""
 
 
 class Plan(NamedTuple):
@@ -40,7 +53,8 @@ class Plan(NamedTuple):
     seed: int
     style: Style
     """``any`` sends anything, ``bots`` what one of the game's policies says; the others send
-    options only: ``wary`` such as don't end the match, ``first`` and ``last`` the outermost."""
+    options only: ``wary`` such as don't end the match, ``first`` and ``last`` the outermost;
+    ``lively`` any, between acts that surround the game."""
     clock: Clock
 
 
@@ -84,15 +98,19 @@ def walk(plan: Plan) -> Walk:
     subject = SUBJECTS[plan.rules]
     config, seats = subject.game.examples[plan.example]
     seed = sha256(repr(plan).encode()).digest()
+    rng = Rng(seed, 0)
+    lively = plan.style in {"any", "lively"}
     terms = Terms(
         match_id=seed.hex()[:20],
         seats=seats,
         config=config,
         created=1_000_000,
-        decision_ms=None if plan.clock == "none" else DECISION_MS,
-        at_expiry="withdraw" if plan.clock == "withdraw" else "default",
+        clock=_CLOCKS[plan.clock],
+        bounds=bounds(rng, DECISION_MS) if lively else Bounds(),
+        creator=CREATOR if lively else None,
+        arbiters=ARBITERS if lively else (),
     )
-    walker = _Walker(subject=subject, rng=Rng(seed, 0), style=plan.style, seed=seed, terms=terms)
+    walker = _Walker(subject=subject, rng=rng, style=plan.style, seed=seed, terms=terms)
     return Walk(subject=subject, terms=terms, server_seed=seed, points=tuple(walker.points()))
 
 
@@ -110,7 +128,7 @@ class _Walker:
         self.deadline: int | None = None
         self.box: tuple[SealedChoice, ...] = ()
         self.accounts = tuple(f"account-{i}" for i in range(terms.seats + 1))
-        self.resigning = style == "any" and rng.below(3) == 0
+        self.resigning = style in {"any", "lively"} and rng.below(4) == 0
         self.policy = subject.game.policies[rng.choice(sorted(subject.game.policies))]
 
     def points(self) -> Iterator[Point]:
@@ -119,10 +137,13 @@ class _Walker:
         for number in range(1, limit):
             if self.state.status == "closed":
                 return
-            at = self._later(at)
-            account, text = self._next()
+            before, at = at, self._later(at)
             arrival = Arrival(
-                number=number, at=at, account=account, command_id=f"c{number}", body=text
+                number=number,
+                at=at,
+                command_id=f"c{number}",
+                gaps=self._gaps(before, at),
+                **self._next(),
             )
             done = step(self.subject.game, self.state, self.box, (arrival,), self.seed)
             yield Point(before=self.state, box=self.box, arrival=arrival, step=done)
@@ -131,26 +152,55 @@ class _Walker:
         raise AssertionError(msg)
 
     def _later(self, at: int) -> int:
-        if self.deadline is None or self.rng.below(10):
+        # Before the start it is far away: a match is not kept waiting for a day.
+        if self.deadline is None or self.state.status == "open" or self.rng.below(10):
             return at + self.rng.below(DECISION_MS // 10)
         near = (-1, 0, 1, DECISION_MS, 3 * DECISION_MS)
         return max(at, self.deadline + self.rng.choice(near))
 
-    def _next(self) -> tuple[str | None, bytes]:
+    def _gaps(self, before: int, at: int) -> tuple[tuple[int, int], ...]:
+        """Return when the service was down between two arrivals: mostly never, or once or twice."""
+        if self.style != "lively" or at - before < _DOWN or self.rng.below(8):
+            return ()
+        marks = [before, *(before + self.rng.below(at - before) for _ in range(2)), at]
+        start, end, again, up = sorted(marks)
+        gaps = ((start, end), (again, up)) if self.rng.below(3) == 0 else ((end, again),)
+        return tuple((since, until) for since, until in gaps if since < until)
+
+    def _next(self) -> dict[str, Any]:
+        """Return who sends what, as an arrival tells it."""
+        mail = self._surrounding()
+        if mail is None:
+            account, text = self._command()
+            return {"account": account, "body": text}
+        text = b"" if mail.command is None else body(mail.command)
+        return {"account": mail.account, "body": text, "presence": mail.presence}
+
+    def _surrounding(self) -> Mail | None:
+        """Return an act that surrounds the game; before the start and in most styles none."""
+        if self.style == "any" and self.rng.below(12) == 0:
+            return random_act(self.rng, self.state, self.accounts)
+        if self.state.status == "open" or self.style not in {"any", "lively"}:
+            return None
+        return sensible(self.rng, self.state)
+
+    def _command(self) -> tuple[str | None, bytes]:
         if self.state.status == "open":
             return self._before_the_start()
-        if self.style == "any":
-            senseless = self.rng.below(16)
-            if senseless < 4:
-                return self._senseless(senseless)
-            if self.resigning and self.rng.below(20) == 0:
-                return self._seated(), body({"kind": "match.resign"})
+        if self.resigning and self.rng.below(20) == 0:
+            return self._seated(), body({"kind": "match.resign"})
+        if self.style == "any" and (senseless := self.rng.below(16)) < 4:
+            return self._senseless(senseless)
+        if self.state.paused is not None:
+            return None, b""
         return self._bot() if self.style == "bots" else self._option()
 
     def _before_the_start(self) -> tuple[str, bytes]:
         account = self.rng.choice(self.accounts)
         if self.style == "any" and self.rng.below(5) == 0:
             return account, body({"kind": "match.leave"})
+        if self.style == "any" and self.rng.below(60) == 0:
+            return CREATOR, body({"kind": "match.cancel"})
         return account, body(join_command(self.subject, self.state, self.rng))
 
     def _seated(self) -> str:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.core.game import Move
-from engine.core.match import rng_of
+from engine.core.life_messages import ClockStopped
 from engine.core.match_messages import Expired
+from engine.core.match_rng import rng_of
 from engine.core.rejection import Rejection
 from engine.games.spellwars import GAME
 from engine.games.spellwars.commands import Build, Choose, SpellWarsConfig
@@ -95,7 +96,7 @@ def test_the_clock_builds_for_who_is_late() -> None:
     match.send("ann", {"kind": "build", **spell}, decision="1.1.build")
     late = GAME.default(match.state.game, 1).model_dump(exclude_none=True, exclude={"kind"})
     _too_late(match)
-    expired, built = match.commits[-1].events[:2]
+    expired, built = (commit.events[0] for commit in match.commits[-2:])
     assert isinstance(expired, Expired)
     assert (expired.decision, expired.seats) == ("1.1.build", (1,))
     assert isinstance(built, SpellsBuilt)
@@ -117,8 +118,9 @@ def test_the_clock_takes_the_first_answer() -> None:
     first = Move(seat=question.seat, command=Choose(pick=question.answers[0]))
     answered = GAME.decide(before.game, (first,), rng_of(before, SERVER_SEED))
     assert not isinstance(answered, Rejection)
-    expired, *events = match.commits[-1].events
+    expired, *events, stopped = match.commits[-1].events
     assert isinstance(expired, Expired)
+    assert isinstance(stopped, ClockStopped)
     assert (expired.decision, expired.seats) == (f"choice.{question.number}", (question.seat,))
     assert events == [*answered]
 
