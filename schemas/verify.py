@@ -120,6 +120,9 @@ def _judge(game: Game[Any], file: MatchFile) -> tuple[dict[str, Any] | None, str
         terms = file.header.terms(game)
     except UnknownFormatError as error:
         raise FaultError(HEADER, str(error)) from None
+    refused = game.table_refused(terms.config, file.header.seats)
+    if refused is not None:
+        raise FaultError(HEADER, refused)
     closed = file.end.status == "closed"
     seeds = _seeds(file) if closed else b""
     if not file.whole:

@@ -146,8 +146,19 @@ class Game(Generic[S]):
     sample_entry: Callable[[Any, int, Rng], Any] | None = None
     draws: bool = False
     """The seats may agree to a draw."""
+    check_table: Callable[[Any, int], str | None] | None = None
+    """(config, seats from ``min_seats`` to ``max_seats``) → what is wrong with so many players of
+    such a match, in words, or None; such a match is not created."""
     cards: PrintedCards | None = None
     """For clients; None for a game whose cards need no telling."""
+
+    def table_refused(self, config: Any, seats: int) -> str | None:
+        """Return why a match with this config and so many seats can't be, in words, or None."""
+        if not self.min_seats <= seats <= self.max_seats:
+            fewest, most = self.min_seats, self.max_seats
+            count = str(fewest) if fewest == most else f"{fewest} to {most}"
+            return f"{self.title} is played by {count} seats"
+        return self.check_table(config, seats) if self.check_table else None
 
     @property
     def rules(self) -> str:

@@ -53,16 +53,24 @@ class Subset(Message):
     def sample(self, rng: Rng) -> CommandData:
         """Return a command of this shape: items in random order until they suffice.
 
-        The owner of the shape guarantees that all items together suffice within ``max_count``,
-        which holds where ``max_count`` is the number of items.
+        If too many were taken that way, the heaviest are. The owner of the shape guarantees that
+        these suffice within ``max_count``, which holds where it is the number of items.
         """
         order = rng.shuffle(self.items)
-        taken: list[Item] = []
-        while len(taken) < self.min_count or sum(i.weight for i in taken) < self.min_weight:
-            taken.append(order[len(taken)])
+        taken = self._enough(order)
+        if len(taken) > self.max_count:
+            order = sorted(order, key=lambda item: -item.weight)
+            taken = self._enough(order)
         extra = rng.below(self.max_count - len(taken) + 1)
         taken += order[len(taken) : len(taken) + rng.below(extra + 1)]
         return {**self.command, self.field: [item.value for item in taken]}
+
+    def _enough(self, order: Sequence[Item]) -> list[Item]:
+        """Return the first items that suffice."""
+        taken: list[Item] = []
+        while len(taken) < self.min_count or sum(i.weight for i in taken) < self.min_weight:
+            taken.append(order[len(taken)])
+        return taken
 
 
 class Slots(Message):

@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic_core import to_jsonable_python
+
 from engine.core.game import Policy
 from engine.core.options import CommandData, Option
 from engine.core.rng import Rng
 from services.cli.client import LOST, Api, Live, live
 from services.cli.errors import SaysNoError
+from services.cli.registry import load_registry
 
 NAMES = ("Ada", "Bertrand", "Chandra", "Dirk", "Emmy", "Fermat")
 _PAUSE_S = 0.25
@@ -43,9 +46,9 @@ class Bot:
             await asyncio.sleep(_PAUSE_S)
 
     async def sit_down(self, match: str) -> None:
-        """Take the first free seat; raises SaysNoError if there is none."""
+        """Take the first free seat, bringing what the game wants; SaysNoError if there is none."""
         async with Api(self.url, self.token) as api:
-            await api.take_seat(match)
+            await api.take_seat(match, **_brought(await api.get(f"/matches/{match}")))
 
     async def join(self, match: str, game: str) -> None:
         """Take a seat and play, unless somebody was quicker."""
@@ -78,6 +81,20 @@ class Bot:
             await socket.send(_command(frame, policy(frame, rng)))
             answered = frame["version"], mine["decision"]
         return False
+
+
+def _brought(summary: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is brought to a match, as the fields of the request for a seat."""
+    registry = load_registry()
+    if summary["game"] not in registry.names():
+        return {}
+    game = registry.newest(summary["game"])
+    if game.sample_entry is None or None not in summary["seats"]:
+        return {}
+    config = game.config.model_validate(summary["config"])
+    rng = Rng(secrets.token_bytes(32), 0)
+    entry = game.sample_entry(config, summary["seats"].index(None), rng)
+    return {"entry": to_jsonable_python(entry)}
 
 
 def _reply(view: Mapping[str, Any]) -> dict[str, Any] | None:

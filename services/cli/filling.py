@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.core.options import CommandData, Shape, Slots, Subset
+from engine.core.options import CommandData, Item, Shape, Slots, Subset
 from services.cli.printed import Printed, matching
 
 
@@ -10,11 +10,15 @@ def told_shape(shape: Shape | None, printed: Printed) -> tuple[str, list[str]]:
     """Return what follows the label of an option, and further lines."""
     match shape:
         case Subset():
-            return ": " + " ".join(f"{item.value}({item.weight})" for item in shape.items), []
+            return ": " + " ".join(map(_told_item, shape.items)), []
         case Slots():
             return "", _places(shape, printed)
         case None:
             return "", []
+
+
+def _told_item(item: Item) -> str:
+    return f"{item.value}({item.weight})" if item.weight else item.value
 
 
 def asked_for(shape: Shape) -> str:

@@ -39,12 +39,28 @@ def table_of(
         game = load_registry().newest(name)
     except UnknownRulesError as error:
         raise UsageError(str(error)) from None
-    seats = game.min_seats if seats is None else seats
+    given = _config(game, config)
+    if seats is None:
+        seats = fewest_seats(game, given)
     if not game.min_seats <= seats <= game.max_seats:
         msg = f"{game.name} is played by {seats_of(game)}, not by {seats}"
         raise UsageError(msg)
+    refused = game.table_refused(given, seats)
+    if refused is not None:
+        raise UsageError(refused)
+    return game, seats, given
+
+
+def fewest_seats(game: Game[Any], config: Config) -> int:
+    """Return the fewest seats with which a match of this config can be."""
+    fewest = game.min_seats
+    can_be = range(fewest, game.max_seats + 1)
+    return next((n for n in can_be if game.table_refused(config, n) is None), fewest)
+
+
+def _config(game: Game[Any], config: Mapping[str, Any]) -> Config:
     try:
-        return game, seats, game.config.model_validate_json(json.dumps(config), strict=True)
+        return game.config.model_validate_json(json.dumps(config), strict=True)
     except ValidationError as error:
         options = ", ".join(game.config.model_fields) or "none"
         msg = f"the config does not fit {game.name}: {sentence(error)} Its options: {options}"

@@ -120,14 +120,13 @@ class Matches:
 
     def _config(self, game: Game[Any], wanted: CreateMatch) -> dict[str, Any]:
         """Return the whole config, defaults filled in."""
-        if not game.min_seats <= wanted.seats <= game.max_seats:
-            malformed_field(
-                "seats", f"{game.title} is played by {game.min_seats} to {game.max_seats} seats"
-            )
         try:
             config = game.config.model_validate_json(canonical(wanted.config), strict=True)
         except ValidationError as error:
             malformed(error, wanted.config, at="config")
+        refused = game.table_refused(config, wanted.seats)
+        if refused is not None:
+            malformed_field("seats", refused)
         return config.model_dump(mode="json")
 
     def _match_id(self, account: str, key: str | None) -> str:

@@ -136,6 +136,21 @@ def test_samples_keep_to_the_numbers_of_items(n: int, low: int, more: int) -> No
     assert low <= len(shape.sample(Rng(bytes(32), n))["x"]) <= low + more
 
 
+@given(n=st.integers(0, 1_000), most=st.integers(1, 3))
+def test_samples_weigh_enough_though_not_all_items_fit(n: int, most: int) -> None:
+    """It is enough for the heaviest ones to suffice within the number of items."""
+    light = tuple(Item(value=str(i)) for i in range(6))
+    shape = Subset(
+        command={},
+        field="x",
+        items=(*light, Item(value="heavy", weight=1)),
+        min_weight=1,
+        min_count=1,
+        max_count=most,
+    )
+    assert shape.contains(shape.sample(Rng(bytes(32), n)))
+
+
 def test_samples_reach_all_numbers_of_items() -> None:
     shape = Subset(
         command={},

@@ -86,11 +86,11 @@ def test_they_hold_nothing_hidden(rules: str) -> None:
 def test_walks_have_such_moves_and_take_them_back(rules: str) -> None:
     """The laws would say nothing if they did not."""
     examples = range(len(SUBJECTS[rules].game.examples))
-    walks = [
-        walk(Plan(rules, example, seed, "lively", clock="none"))
-        for example in examples
+    some = [
+        Plan(rules, example, seed, "lively", clock="none")
         for seed in range(20)
+        for example in examples
     ]
-    assert any(True for walked in walks for _ in reversible_moves(walked))
-    commits = (commit for walked in walks for commit in walked.commits)
+    assert any(True for plan in some for _ in reversible_moves(walk(plan)))
+    commits = (commit for plan in some for commit in walk(plan).commits)
     assert any(isinstance(event, TakenBack) for commit in commits for event in commit.events)

@@ -24,7 +24,7 @@ PINNED = re.compile(r'mark\.rule\(\s*"([\w-]+)"((?:\s*,\s*"M?\d+\.\d+")+)\s*,?\s
 def cited_clauses(folder: Path) -> set[str]:
     return {
         clause
-        for file in folder.glob("*.py")
+        for file in folder.rglob("*.py")
         for groups in CITED.findall(file.read_text("utf-8"))
         for clause in groups
         if clause

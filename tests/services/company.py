@@ -42,10 +42,10 @@ class Company:
     async def call(self, name: str, path: str, body: Mapping[str, Any]) -> Answer:
         return await self.witnesses[name].call("POST", path, json.dumps(body).encode())
 
-    async def join(self, name: str, seat: int) -> None:
-        """Take a seat with a seed of one's own."""
+    async def join(self, name: str, seat: int, **more: Any) -> None:
+        """Take a seat with a seed of one's own; ``more``: what is brought, for instance."""
         seed = self.client_seeds[name] = secrets.token_hex(32)
-        answer = await self.call(name, "seats", {"seat": seat, "client_seed": seed})
+        answer = await self.call(name, "seats", {"seat": seat, "client_seed": seed, **more})
         assert answer.json() == {"seat": seat}
         await self.in_step()
 
@@ -133,7 +133,7 @@ async def check_service(party: Company, never: Canaries) -> None:
     """Check logs, metrics and documents."""
     assert found_in(written(party.stack), never) == []
     assert found_in(await measured(party.stack), never) == []
-    games = ("/games", "/games/rps", "/games/spellwars")
+    games = ("/games", "/games/rps", "/games/spellwars", "/games/chosen")
     for path in ("/openapi.json", "/asyncapi.json", "/docs", "/keys", *games):
         answer = await exchange(party.witnesses["spectator"].url, "GET", path)
         assert answer.status == 200

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.core.options import Item, Slots, Subset
-from services.cli.filling import filled, hint
+from services.cli.filling import filled, hint, told_shape
+from services.cli.printed import Printed
 
 MEAL = Slots(
     command={"kind": "eat"},
@@ -95,3 +96,9 @@ def test_the_example_of_a_hint_does_what_it_says(shape: Slots | Subset) -> None:
     command = filled(shape, words)
     assert not isinstance(command, str), command
     assert shape.contains(command)
+
+
+def test_what_weighs_nothing_is_told_without_a_weight() -> None:
+    items = (Item(value="c7"), Item(value="c9", weight=2))
+    shape = Subset(command={"kind": "send_team"}, field="team", items=items, max_count=2)
+    assert told_shape(shape, Printed(None)) == (": c7 c9(2)", [])

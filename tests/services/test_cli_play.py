@@ -1,7 +1,10 @@
 """``play``: a person at a terminal, or at the end of a pipe."""
 
+import json
+
 import pytest
 
+from engine.games.chosen.variants import VARIANTS
 from tests.services.cli import fails_in_one_line, in_process, playledger
 
 CHOICES = "1\n4\n1\n" + "1\n2\n3\n" * 20
@@ -15,6 +18,15 @@ def test_a_match_is_played_to_its_end_by_numbers() -> None:
     assert "over: " in done.stdout
     again = playledger("play", "rps", "--seed", "5", given=CHOICES)
     assert again.stdout == done.stdout
+
+
+@pytest.mark.parametrize("mode", sorted(VARIANTS))
+def test_every_mode_of_chosen_is_played_to_its_end_even_by_who_always_passes(mode: str) -> None:
+    config = json.dumps({"mode": mode})
+    given = "1\n" * 2000
+    done = playledger("play", "chosen", "--seed", "1", "--config", config, given=given)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "over: " in done.stdout
 
 
 def test_the_hands_of_others_are_not_shown() -> None:

@@ -16,6 +16,7 @@ import httpx
 import pytest
 from redis import Redis
 
+from engine.games.chosen.cards.decks import READY_DECKS
 from schemas.streams import account_key
 from services.common.embedded import EmbeddedServer
 from tests.services.cli import (
@@ -196,14 +197,15 @@ def test_an_export_that_is_refused_is_one_line_and_writes_nothing(
     fails_in_one_line(done, 2, "No such file")
 
 
-@pytest.mark.parametrize(("game", "seats"), [("regicide", 2), ("spellwars", 6)])
+@pytest.mark.parametrize(("game", "seats"), [("regicide", 2), ("spellwars", 6), ("chosen", 2)])
 def test_bots_sit_down_where_somebody_waits_and_play(running: Up, game: str, seats: int) -> None:
+    brought = {"entry": {"deck": "ready", "name": READY_DECKS[0].name}} if game == "chosen" else {}
     made = httpx.post(f"{running.url}/accounts", json={"name": "me"}, timeout=20).json()
     with httpx.Client(
         base_url=running.url, headers={"Authorization": f"Bearer {made['token']}"}, timeout=20
     ) as me:
         match = me.post("/matches", json={"game": game, "seats": seats}).json()["match_id"]
-        assert me.post(f"/matches/{match}/seats", json={}).json() == {"seat": 0}
+        assert me.post(f"/matches/{match}/seats", json=brought).json() == {"seat": 0}
         deadline = time.monotonic() + PATIENCE_S
         while [one["seat"] for one in me.get(f"/matches/{match}/view").json()["pending"]] != [0]:
             assert time.monotonic() < deadline

@@ -72,6 +72,16 @@ async def test_printed_cards_are_told_with_their_texts(table: Table) -> None:
     assert cards["texts"]["wild_magic"]
 
 
+@pytest.mark.server
+async def test_the_cards_and_ready_decks_of_chosen_are_told(table: Table) -> None:
+    details = (await table.anybody.get("/games/chosen")).json()
+    assert details["cards_url"] == "/games/chosen/cards"
+    cards = (await table.anybody.get(details["cards_url"])).json()
+    assert set(cards) == set(details["cards_schema"]["properties"])
+    assert (len(cards["adventurers"]), len(cards["texts"])) == (36, 120)
+    assert [len(deck["cards"]) for deck in cards["ready_decks"]] == [40] * 4
+
+
 def test_every_json_answer_is_described() -> None:
     document = json.loads(export.documents()["openapi.json"])
     for path, calls in document["paths"].items():

@@ -24,6 +24,8 @@ class Subject:
     """See the package; both are None for a game without secrets."""
     seeds: int = 20
     """Different matches of one kind in the short form; fewer where matches are long."""
+    walks: int | None = None
+    """Different matches of all kinds in the short form, where even so they would take too long."""
     harmful: frozenset[str] = frozenset()
     """Kinds of commands that break the game on purpose; never sent."""
 
@@ -58,8 +60,13 @@ def _subject(game: Game[Any]) -> Subject:
     if not _exists(name):
         return Subject(game=game)
     secrets = import_module(name)
-    seeds: int = getattr(secrets, "SEEDS", 20)
-    return Subject(game=game, twin=secrets.twin, quiet_twin=secrets.quiet_twin, seeds=seeds)
+    return Subject(
+        game=game,
+        twin=secrets.twin,
+        quiet_twin=secrets.quiet_twin,
+        seeds=getattr(secrets, "SEEDS", 20),
+        walks=getattr(secrets, "WALKS", None),
+    )
 
 
 def _exists(module: str) -> bool:

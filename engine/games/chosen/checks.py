@@ -1,0 +1,60 @@
+"""Why a command would be refused now; every refusal names its clause [16.6]."""
+
+from engine.core.rejection import Rejection, no
+from engine.games.chosen.acts import acts_of
+from engine.games.chosen.commands import Choose, ChosenCommand, Code, Pass, SetAutoPass
+from engine.games.chosen.obstacles import answers_of
+from engine.games.chosen.state import MAX_SWITCHES, Question, State
+from engine.games.chosen.variants import variant_of
+
+
+def check(state: State, seat: int, command: ChosenCommand) -> Rejection | None:
+    """Return why a seat's command would be refused now, or None."""
+    if state.phase == "over":
+        return no(Code.MATCH_OVER, "9.8", "This game is over.")
+    if isinstance(command, SetAutoPass):
+        return _check_auto_pass(state, seat, command)
+    question = state.question
+    if question is None or seat not in question.seats:
+        return no(Code.NOT_ASKED, "5.8", "You are not asked for anything at the moment.")
+    if isinstance(command, Choose):
+        return _check_choice(state, question, seat, command)
+    return _check_act(state, question, seat, command)
+
+
+def _check_act(
+    state: State, question: Question, seat: int, command: ChosenCommand
+) -> Rejection | None:
+    if question.kind == "choose":
+        return no(Code.NOT_NOW, "5.8", "First make the choice that is put to you.")
+    if isinstance(command, Pass):
+        return None  # [6.8]
+    act = acts_of(state).get(command.kind)
+    if act is not None:
+        return act.refuse(state, seat, command)
+    if question.kind == "obstruct":
+        return no(Code.NOT_NOW, "7.9", "First say whether you obstruct.")
+    if command.kind in variant_of(state).acts:
+        return no(Code.NOT_NOW, "4.3", "That is done by the active player.")
+    return no(Code.NOT_IN_THIS_MODE, "1.1", "There is no such act in this mode.")
+
+
+def _check_auto_pass(state: State, seat: int, command: SetAutoPass) -> Rejection | None:
+    player = state.players[seat]
+    if player.out:
+        return no(Code.NOT_ASKED, "9.6", "You are out of the game.")
+    if player.auto_pass == command.on:
+        return no(Code.NOT_NOW, "5.9", "It is set so already.")
+    if player.switches >= MAX_SWITCHES:
+        return no(Code.TOO_MANY, "5.9", f"It is switched at most {MAX_SWITCHES} times a turn.")
+    return None
+
+
+def _check_choice(state: State, question: Question, seat: int, command: Choose) -> Rejection | None:
+    if question.kind != "choose":
+        return no(Code.NOT_ASKED, "5.8", "No choice is put to you at the moment.")
+    answers = answers_of(state, question, seat)
+    if command.pick not in answers:
+        listed = ", ".join(answers)
+        return no(Code.NOT_AN_ANSWER, "5.8", f"Choose one of these: {listed}.")
+    return None

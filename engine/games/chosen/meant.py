@@ -1,0 +1,68 @@
+"""Whom an operation means: players and adventurers."""
+
+from engine.games.chosen.obstacles import going
+from engine.games.chosen.ops import Who, Whom
+from engine.games.chosen.state import State
+from engine.games.chosen.targets import seat_of
+from engine.games.chosen.tasks import Apply
+
+
+def who(state: State, task: Apply, meant: Who) -> tuple[int, ...]:
+    """Return the players an operation means, those in the game."""
+    match meant:
+        case "you":
+            seats = (task.by,)
+        case "each_opponent":
+            seats = state.opponents(task.by)
+        case "everybody":
+            seats = (task.by, *state.clockwise(task.by))
+        case "initiator":
+            seats = () if state.manoeuvre is None else (going(state)[0],)
+        case "target":
+            seats = of_target(state, task)
+    return tuple([seat for seat in seats if not state.players[seat].out])
+
+
+def of_target(state: State, task: Apply) -> tuple[int, ...]:
+    """Return the player who is the target, or whose card is."""
+    target = task.target
+    if target is None:
+        return ()
+    if target.startswith("seat:"):
+        return (seat_of(target),)
+    piece = state.present.get(target)
+    return () if piece is None else (piece.controller,)
+
+
+def whom(state: State, task: Apply, meant: Whom) -> tuple[str, ...]:
+    """Return the adventurers an operation means, those still in play."""
+    running = state.manoeuvre
+    match meant:
+        case "target":
+            found = () if task.target is None else (task.target,)
+        case "self":
+            found = () if task.source is None else (task.source,)
+        case "bearer":
+            ally = state.present.get(task.source or "")
+            found = () if ally is None or ally.at is None else (ally.at,)
+        case "own_row":
+            return tuple([piece.n for piece in state.of(task.by, "row")])
+        case "own_team" | "other_team" | "initiating_team" | "obstructing_team":
+            if running is None:
+                return ()
+            found = _team(state, task, meant)
+    return tuple([n for n in found if n in state.present and state.present[n].place == "row"])
+
+
+def _team(state: State, task: Apply, meant: Whom) -> tuple[str, ...]:
+    running = state.manoeuvre
+    assert running is not None, "no manoeuvre is running"
+    if meant == "initiating_team":
+        return going(state)[1]
+    if meant == "obstructing_team":
+        return running.opposing
+    side = state.side[task.by]
+    own, other = running.opposing, running.team
+    if side == state.side[running.seat]:
+        own, other = other, own
+    return own if meant == "own_team" else other

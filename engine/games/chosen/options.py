@@ -1,0 +1,54 @@
+"""What a seat may do, as data; and what is done for it when its clock runs out."""
+
+from engine.core.messages import Command
+from engine.core.options import Option
+from engine.games.chosen.acts import acts_of
+from engine.games.chosen.commands import Choose, Pass
+from engine.games.chosen.labels import choice_label, pass_label
+from engine.games.chosen.obstacles import answers_of
+from engine.games.chosen.state import MAX_SWITCHES, State
+
+
+def legal(state: State, seat: int) -> tuple[Option, ...]:
+    """Return what a seat may do now."""
+    if state.phase in {"setup", "over"}:
+        return ()
+    return (*_asked(state, seat), *_auto_pass(state, seat))
+
+
+def _asked(state: State, seat: int) -> list[Option]:
+    question = state.question
+    if question is None or seat not in question.seats:
+        return []
+    decision = question.id  # a late answer meets no other question
+    if question.kind == "choose":
+        assert question.subject is not None, "a choice about nothing"
+        return [
+            Option(
+                label=choice_label(state, question.subject, pick),
+                command={"kind": "choose", "pick": pick},
+                decision=decision,
+            )
+            for pick in answers_of(state, question, seat)
+        ]
+    options = [Option(label=pass_label(state, seat), command={"kind": "pass"}, decision=decision)]
+    for act in acts_of(state).values():
+        options += act.offer(state, seat)
+    return options
+
+
+def _auto_pass(state: State, seat: int) -> list[Option]:
+    player = state.players[seat]
+    if player.out or player.switches >= MAX_SWITCHES:
+        return []
+    on = not player.auto_pass
+    label = "Pass by yourself from now on" if on else "Pass no longer by yourself"
+    return [Option(label=label, command={"kind": "auto_pass", "on": on}, optional=True)]
+
+
+def default(state: State, seat: int) -> Command:
+    """Return what is done for an awaited seat that let its time pass [17.1]."""
+    question = state.question
+    if question is not None and question.kind == "choose" and seat in question.seats:
+        return Choose(pick=question.answers[0])
+    return Pass()

@@ -1,0 +1,136 @@
+"""What may be named as a target, what is counted, and which conditions hold."""
+
+from collections.abc import Iterator
+
+from engine.games.chosen.bonuses import adventurer, glory, trait
+from engine.games.chosen.cards import CARDS
+from engine.games.chosen.ops import Condition, Count, Target, Untouchable
+from engine.games.chosen.state import Item, Piece, Place, State
+
+_PLACES: dict[str, Place] = {
+    "adventurer": "row",
+    "building": "building",
+    "quest": "quest",
+    "event": "event",
+    "omen": "event",
+    "ally": "attached",
+    "obstacle": "attached",
+    "level": "tower",
+}
+
+
+def seat_ref(seat: int) -> str:
+    return f"seat:{seat}"
+
+
+def seat_of(ref: str) -> int:
+    """Return the seat that ``seat:N`` names."""
+    return int(ref.removeprefix("seat:"))
+
+
+def candidates(state: State, seat: int, target: Target) -> list[str]:
+    """Return what a player may name, in the order of numbers; opponents clockwise [6.7]."""
+    if target.what == "opponent":
+        return [seat_ref(s) for s in state.opponents(seat)]
+    if target.what == "act":
+        return [item.n for item in state.timeline if _fitting_act(state, seat, target, item)]
+    return [piece.n for piece in _fitting(state, seat, target)]
+
+
+def _fitting_act(state: State, seat: int, target: Target, item: Item) -> bool:
+    if not _whose(state, seat, target, item.seat):
+        return False
+    if target.acts and item.kind not in target.acts:
+        return False
+    return not target.types or (item.card is not None and CARDS[item.card].type in target.types)
+
+
+def _whose(state: State, seat: int, target: Target, of: int) -> bool:
+    match target.whose:
+        case "own":
+            return of == seat
+        case "opposing":
+            return state.side[of] != state.side[seat]
+        case "any":
+            return True
+
+
+def _fitting(state: State, seat: int, target: Target) -> Iterator[Piece]:
+    place = _PLACES[target.what]
+    for piece in state.present.values():
+        if piece.place != place or not _whose(state, seat, target, piece.controller):
+            continue
+        such = target.what != "adventurer" or _such(state, piece, target)
+        if such and _of_kind(piece, target) and _touchable(state, seat, piece):
+            yield piece
+
+
+def _of_kind(piece: Piece, target: Target) -> bool:
+    match target.what:
+        case "obstacle" | "level":
+            return piece.face_down
+        case "event":
+            return not piece.omen  # [10.2]
+        case "ally":
+            return CARDS[piece.card].type == "ally"
+        case "omen":
+            return piece.omen
+        case _:
+            return True
+
+
+def _touchable(state: State, seat: int, piece: Piece) -> bool:
+    if piece.face_down or state.side[piece.controller] == state.side[seat]:
+        return True
+    return not any(isinstance(one, Untouchable) for one in CARDS[piece.card].constants)
+
+
+def _such(state: State, piece: Piece, target: Target) -> bool:
+    card = adventurer(piece)
+    if target.awareness not in {None, piece.awareness}:
+        return False
+    if target.calling not in {None, card.calling}:
+        return False
+    if target.character not in {None, card.character}:
+        return False
+    if target.max_level is not None and trait(state, piece, "level") > target.max_level:
+        return False
+    running = state.manoeuvre
+    taking_part = running is not None and piece.n in running.team + running.opposing
+    return taking_part or not target.in_manoeuvre
+
+
+def still_there(state: State, ref: str) -> bool:
+    """Tell whether what was named is still there [5.7]."""
+    if ref.startswith("seat:"):
+        return not state.players[seat_of(ref)].out
+    if ref.startswith("a"):
+        return any(item.n == ref for item in state.timeline)
+    return ref in state.present
+
+
+def counted(state: State, seat: int, what: Count) -> int:  # noqa: PLR0911  # one case a count
+    """Return how many of something a player has."""
+    player = state.players[seat]
+    match what:
+        case "adventurers":
+            return len(state.of(seat, "row"))
+        case "awake":
+            return sum(p.awareness == "awake" for p in state.of(seat, "row"))
+        case "solved":
+            return len(state.of(seat, "solved"))
+        case "buildings":
+            return len(state.common(state.camp[seat], "building"))
+        case "levels":
+            return len(state.towers[state.camp[seat]])
+        case "dp":
+            return glory(state, seat)
+        case "hand":
+            return len(player.hand)
+        case "mp":
+            return player.mp
+
+
+def holds(state: State, seat: int, condition: Condition | None) -> bool:
+    """Tell whether a condition holds for a player."""
+    return condition is None or counted(state, seat, condition.count) >= condition.at_least

@@ -1,0 +1,121 @@
+"""What is left to do, as data: the agenda that lies in the state while a question is open [18.3].
+
+The last task of an agenda is done first. Each can be begun again where it stands: one that needs an
+answer puts itself back, asks, and is run again with the answer in it.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import ConfigDict, Field
+
+Step = Literal[
+    # the turn [3.1]
+    "turn", "opening", "resource", "resource_triggers", "manoeuvres", "ask_active", "act_over",
+    "closing", "closing_triggers", "turn_over",
+    # the manoeuvre that is running, if one is [7.6] [7.7]
+    "manoeuvre", "reveal", "prepare", "fight", "conditions", "gain", "home",
+]  # fmt: skip
+Part = Literal["summoned", "use", "trigger", "trap"]
+"""Whose operations: of an event or action card, a use, a trigger, a trap."""
+
+
+class _Task:
+    __pydantic_config__: ClassVar = ConfigDict(
+        extra="forbid", json_schema_serialization_defaults_required=True
+    )
+
+
+@dataclass(frozen=True, kw_only=True)  # no slots: copied with ``changed``
+class Do(_Task):
+    """A step that needs nothing but the state, or the answer to its one question."""
+
+    task: Literal["do"] = "do"
+    what: Step
+    answer: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answers(_Task):
+    """The camps that are still asked for an answer to the act on top, or for a preparation."""
+
+    task: Literal["answers"] = "answers"
+    preparing: bool = False
+    left: tuple[int, ...] | None = None
+    """None: to be made from MP order."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Obstruct(_Task):
+    """The camps that are still asked whether they obstruct [7.9]."""
+
+    task: Literal["obstruct"] = "obstruct"
+    left: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Activate(_Task):
+    """The controllers' camps that are still asked whether they activate an obstacle [7.10]."""
+
+    task: Literal["activate"] = "activate"
+    left: tuple[int, ...] | None = None
+    answer: str | None = None
+    by: int | None = None
+    """Who answered."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Apply(_Task):
+    """Operations of a card that are being applied."""
+
+    task: Literal["apply"] = "apply"
+    by: int
+    """Whose effect it is."""
+    card: str
+    part: Part
+    at_part: int = 0
+    """Which use or trigger."""
+    source: str | None = None
+    """The card's handle, if it is or was in play."""
+    target: str | None = None
+    named: bool = True
+    """False: the pair still has to name the player whom it means [14.7]."""
+    aimed: bool = True
+    """False: the target is still to be picked [2.12]."""
+    at: int = 0
+    """The next operation."""
+    hit: tuple[int, ...] = ()
+    """Seats that an operation still asks; those not asked yet."""
+    asking: bool = False
+    answer: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Join(_Task):
+    """An ally who is still asked whether his adventurers go along in a mixed team [13.4]."""
+
+    task: Literal["join"] = "join"
+    seat: int
+    """Who sends the team."""
+    ally: int
+    target: str
+    team: tuple[str, ...]
+    answer: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant(_Task):
+    """A task of the mode's own; ``what`` is known to it alone."""
+
+    task: Literal["variant"] = "variant"
+    what: str
+    seats: tuple[int, ...] = ()
+    card: str | None = None
+    answer: str | None = None
+    by: int | None = None
+
+
+Task = Annotated[
+    Do | Answers | Obstruct | Activate | Apply | Join | Variant, Field(discriminator="task")
+]
+Agenda = tuple[Task, ...]

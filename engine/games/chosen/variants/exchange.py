@@ -1,0 +1,96 @@
+"""Partners exchange adventurers [14.8]."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from engine.core.options import Option, Slots
+from engine.core.rejection import Rejection, no
+from engine.games.chosen.commands import Code, Exchange
+from engine.games.chosen.events_flow import ActPut
+from engine.games.chosen.events_modes import AdventurersExchanged
+from engine.games.chosen.labels import labelled
+from engine.games.chosen.policy import Act
+from engine.games.chosen.state import Item, Piece, State, camp_seats
+from engine.games.chosen.timeline import opened
+
+if TYPE_CHECKING:
+    from engine.games.chosen.running import Run
+
+
+def _awake(state: State, seat: int) -> list[Piece]:
+    return [piece for piece in state.of(seat, "row") if piece.awareness == "awake"]
+
+
+def _of_partners(state: State, seat: int) -> list[Piece]:
+    partners = [other for other in state.members(state.camp[seat]) if other != seat]
+    return [piece for partner in partners for piece in _awake(state, partner)]
+
+
+def _double(state: State, give: Piece, take: Piece) -> bool:
+    """Tell whether one of the two would have the same adventurer twice [2.4]."""
+    return any(
+        piece.card == coming.card and piece.n != going.n
+        for going, coming in ((give, take), (take, give))
+        for piece in state.of(going.controller, "row")
+    )
+
+
+def _used(state: State, seat: int) -> bool:
+    camp = camp_seats(state, state.camp[seat])
+    return any("exchange" in state.players[member].done_this_turn for member in camp)
+
+
+def _refuse(state: State, seat: int, command: Exchange) -> Rejection | None:
+    if _used(state, seat):
+        return no(Code.USED, "14.8", "Your side has exchanged adventurers in this turn.")
+    own = {piece.n: piece for piece in _awake(state, seat)}
+    others = {piece.n: piece for piece in _of_partners(state, seat)}
+    if command.give not in own or command.take not in others:
+        detail = "Give one of your awake adventurers and take an awake one of a partner."
+        return no(Code.WRONG_TEAM, "14.8", detail)
+    if _double(state, own[command.give], others[command.take]):
+        detail = "One of you would have the same adventurer twice."
+        return no(Code.ALREADY_IN_PLAY, "2.4", detail)
+    return None
+
+
+def _offer(state: State, seat: int) -> Iterator[Option]:
+    if _used(state, seat):
+        return
+    others = _of_partners(state, seat)
+    for give in _awake(state, seat):
+        takes = tuple([take.n for take in others if not _double(state, give, take)])
+        if takes:
+            shape = Slots(
+                command={"kind": "exchange", "give": give.n},
+                slots={"take": takes},
+                copies=dict.fromkeys(takes, 1),
+            )
+            yield labelled(state, {"kind": "exchange", "give": give.n}, shape)
+
+
+def _do(run: "Run", seat: int, command: Exchange) -> None:
+    run.add(
+        ActPut(
+            n=f"a{run.state.items + 1}",
+            seat=seat,
+            what="exchange",
+            mp=0,
+            target=command.take,
+            cards=(command.give,),
+        )
+    )
+    opened(run)
+
+
+def exchanged(run: "Run", item: Item) -> None:
+    """The act resolves, if both are still there, and awake."""
+    state = run.state
+    give, take = (state.present.get(n or "") for n in (item.cards[0], item.target))
+    if give is None or take is None or _double(state, give, take):
+        return
+    if give in _awake(state, item.seat) and take in _of_partners(state, item.seat):
+        run.add(AdventurersExchanged(give=give.n, take=take.n))
+
+
+EXCHANGE: Final = Act(offer=_offer, refuse=_refuse, do=_do)

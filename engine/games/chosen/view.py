@@ -1,0 +1,200 @@
+"""What one seat, or a spectator, sees of the table."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.messages import Message, View
+from engine.games.chosen.bonuses import glory, trait
+from engine.games.chosen.cards import Card, Cards
+from engine.games.chosen.obstacles import answers_of
+from engine.games.chosen.ops import Awareness
+from engine.games.chosen.rules import ChosenOutcome, outcome
+from engine.games.chosen.state import (
+    STRICT,
+    Bar,
+    Changed,
+    Handle,
+    Item,
+    Manoeuvre,
+    Mode,
+    OmenPhase,
+    Phase,
+    Piece,
+    Place,
+    State,
+    Subject,
+)
+from engine.games.chosen.variants import variant_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceView:
+    __pydantic_config__: ClassVar = STRICT
+
+    n: Handle
+    card: Card | None
+    """None if it lies face down and the viewer does not know it [16.2]."""
+    owner: int
+    controller: int
+    place: Place
+    at: Handle | None
+    face_down: bool
+    awareness: Awareness | None
+    level: int | None
+    """Of an adventurer, as it is now [2.5]."""
+    damage: int
+    changes: tuple[Changed, ...]
+    used: tuple[int, ...]
+    spent: tuple[int, ...]
+    counters: int
+    target: str | None
+    omen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerView:
+    __pydantic_config__: ClassVar = STRICT
+
+    camp: int
+    side: int
+    mp: int
+    dp: int
+    out: bool
+    hand_count: int
+    future_count: int
+    past: Cards
+    auto_pass: bool
+    eliminations: int
+    points: int
+    omen: Card | None
+    """The Omen while it is not in play, if the viewer knows it [16.8]."""
+    omen_phase: OmenPhase
+    challenged: int | None
+    done_this_turn: tuple[str, ...]
+
+
+class QuestionView(Message):
+    """What is waited for."""
+
+    number: int
+    kind: str
+    seats: tuple[int, ...]
+    subject: Subject | None
+    answers: tuple[str, ...]
+    """All answers for those asked; for others those that tell nothing secret [16.3]."""
+
+
+class ChosenView(View):
+    seat: int | None
+    """Whose view it is; None for a spectator."""
+    mode: Mode
+    sieges_only: bool
+    victory_points: int
+    phase: Phase
+    turn: int
+    starting: int
+    active: int | None
+    """The camp that is active."""
+    mp_order: tuple[int, ...]
+    """The camps [4.1]."""
+    acts: int
+    players: tuple[PlayerView, ...]
+    towers: tuple[tuple[Handle, ...], ...]
+    """Of each camp, the lowest level first."""
+    present: tuple[PieceView, ...]
+    timeline: tuple[Item, ...]
+    """The last is the top."""
+    manoeuvre: Manoeuvre | None
+    bars: tuple[Bar, ...]
+    gone_count: int
+    """Cards out of the game [9.6]."""
+    hand: Cards | None
+    """The viewer's own [16.1]."""
+    question: QuestionView | None
+    outcome: ChosenOutcome | None
+
+
+def view(state: State, seat: int | None) -> ChosenView:
+    """Return what a seat sees, or what everybody sees if it is None; from the start on."""
+    own = None if seat is None else state.players[seat]
+    return ChosenView(
+        seat=seat,
+        mode=state.mode,
+        sieges_only=state.sieges_only,
+        victory_points=state.victory_points,
+        phase=state.phase,
+        turn=state.turn,
+        starting=state.starting,
+        active=state.active,
+        mp_order=variant_of(state).order(state),
+        acts=state.acts,
+        players=tuple(_player(state, one, seat) for one in range(state.seats)),
+        towers=state.towers,
+        present=tuple(_piece(state, seat, piece) for piece in state.present.values()),
+        timeline=state.timeline,
+        manoeuvre=state.manoeuvre,
+        bars=state.bars,
+        gone_count=len(state.gone),
+        hand=None if own is None else own.hand,
+        question=_question(state, seat),
+        outcome=outcome(state),
+    )
+
+
+def _piece(state: State, seat: int | None, piece: Piece) -> PieceView:
+    adventurer = piece.place == "row"
+    return PieceView(
+        n=piece.n,
+        card=piece.card if state.knows(seat, piece) else None,
+        owner=piece.owner,
+        controller=piece.controller,
+        place=piece.place,
+        at=piece.at,
+        face_down=piece.face_down,
+        awareness=piece.awareness if adventurer else None,
+        level=trait(state, piece, "level") if adventurer else None,
+        damage=piece.damage,
+        changes=piece.changes,
+        used=piece.used,
+        spent=piece.spent,
+        counters=piece.counters,
+        target=piece.target,
+        omen=piece.omen,
+    )
+
+
+def _player(state: State, seat: int, viewer: int | None) -> PlayerView:
+    player = state.players[seat]
+    return PlayerView(
+        camp=state.camp[seat],
+        side=state.side[seat],
+        mp=player.mp,
+        dp=glory(state, seat),
+        out=player.out,
+        hand_count=len(player.hand),
+        future_count=len(player.future),
+        past=player.past,
+        auto_pass=player.auto_pass,
+        eliminations=player.eliminations,
+        points=player.points,
+        omen=player.omen if player.omen_shown or seat == viewer else None,
+        omen_phase=player.omen_phase,
+        challenged=player.challenged,
+        done_this_turn=player.done_this_turn,
+    )
+
+
+def _question(state: State, seat: int | None) -> QuestionView | None:
+    question = state.question
+    if question is None:
+        return None
+    answers = question.picks
+    if seat is not None and seat in question.seats:
+        answers = answers_of(state, question, seat)
+    return QuestionView(
+        number=question.number,
+        kind=question.kind,
+        seats=question.seats,
+        subject=question.subject,
+        answers=answers,
+    )

@@ -1,0 +1,398 @@
+"""Section 16: what is open and what is secret; nothing secret decides who is asked, or when."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from pydantic_core import from_json, to_json
+
+from engine.core.game import Move
+from engine.core.rejection import Rejection
+from engine.core.rng import Rng
+from engine.games.chosen import GAME
+from engine.games.chosen.cards import CARDS, name_of
+from engine.games.chosen.commands import Choose, Pass
+from tests.engine.games.chosen.bouts import SMALLEST, opening, path, written
+from tests.engine.games.chosen.laws import quiet_twin, twin
+from tests.engine.games.chosen.table import COMMANDS, Loaded, Played, player, table
+from tests.engine.scenario import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.core.messages import Event
+    from engine.games.chosen.state import State
+
+PRINTED = {name_of(card): card for card in CARDS}
+_WORDS = re.compile("|".join(sorted(map(re.escape, PRINTED), key=len, reverse=True)))
+_IDS = re.compile(r"[a-z_]+")
+
+
+def names(text: bytes) -> set[str]:
+    """Return all cards whose ids or printed names stand somewhere in a text."""
+    told = text.decode()
+    return {*_IDS.findall(told)} & CARDS.keys() | {PRINTED[one] for one in _WORDS.findall(told)}
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    return from_json(GAME.view(state, seat).model_dump_json())
+
+
+def shown(state: State, seat: int | None) -> set[str]:
+    """Return the cards that stand in all that a seat is shown: view and options."""
+    options = () if seat is None else GAME.legal(state, seat)
+    texts = [to_json(view(state, seat)), *(to_json(option) for option in options)]
+    return names(b" ".join(texts))
+
+
+def secret_table(**ours: Any) -> Played:
+    """Four players of two sides, each with a hand, a deck, a level and an obstacle of its own."""
+    laid = [
+        player(mp=9, hand="cold_steel", future="hale_marrow", tower="granary:pit_of_nails", **ours),
+        player(mp=3, hand="not_today", future="sister_amity", tower="toll_hall:moat_eel"),
+        player(hand="second_wind", future="little_wick", tower="mirror_room:stone_bull"),
+        player(hand="called_away", future="green_hob", tower="sally_port:the_old_sow"),
+    ]
+    return Played(table(*laid, mode="twins"))
+
+
+OF = {
+    0: {"hand": "cold_steel", "future": "hale_marrow", "tower": {"granary", "pit_of_nails"}},
+    1: {"hand": "not_today", "future": "sister_amity", "tower": {"toll_hall", "moat_eel"}},
+    2: {"hand": "second_wind", "future": "little_wick", "tower": {"mirror_room", "stone_bull"}},
+    3: {"hand": "called_away", "future": "green_hob", "tower": {"sally_port", "the_old_sow"}},
+}
+
+
+# --- what is shown --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("chosen", "16.1", "16.2", "16.4")
+@pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
+def test_a_seat_is_shown_its_own_hand_and_what_lies_down_on_common_ground(seat: int | None) -> None:
+    game = secret_table()
+    known = set[str]()
+    if seat is not None:
+        partners = [OF[seat % 2]["tower"], OF[seat % 2 + 2]["tower"]]
+        known = {str(OF[seat]["hand"])}.union(*partners)
+    assert shown(game.state, seat) == known
+
+
+@pytest.mark.rule("chosen", "16.1")
+def test_how_many_cards_there_are_is_known_to_everybody() -> None:
+    game = Played(table(player(hand="cold_steel not_today", future="green_hob"), player()))
+    for seat in (None, 0, 1):
+        told = view(game.state, seat)["players"]
+        assert [one["hand_count"] for one in told] == [2, 0]
+        assert [one["future_count"] for one in told] == [1, 20]
+
+
+@pytest.mark.rule("chosen", "16.1")
+def test_the_deal_and_each_draw_tell_the_cards_to_their_player_only() -> None:
+    secret = bytes(range(32))
+    rng = Rng(secret, 1)
+    config = GAME.config()
+    assert GAME.sample_entry is not None
+    entries = tuple(GAME.sample_entry(config, seat, rng) for seat in range(2))
+    events = GAME.setup(config, entries, Rng(secret, 2))
+    state = fold(GAME, GAME.initial, events)
+    parts = written(events, 2)
+    assert names(parts.public) == set()
+    for seat in (0, 1):
+        hand = {*state.players[seat].hand}
+        levels = {state.present[n].card for n in state.towers[seat]}
+        assert names(parts.private[f"seat:{seat}"]) == hand | levels
+
+
+@pytest.mark.rule("chosen", "16.2")
+def test_where_face_down_cards_lie_is_open() -> None:
+    game = secret_table()
+    for seat in (None, 1):
+        pieces = {piece["n"]: piece for piece in view(game.state, seat)["present"]}
+        for card, at in (("granary", None), ("pit_of_nails", "granary")):
+            piece = pieces[game[card]]
+            assert piece["card"] is None
+            assert piece["face_down"] is True
+            assert piece["at"] == (None if at is None else game[at])
+            assert piece["controller"] == 0
+
+
+@pytest.mark.rule("chosen", "16.2")
+def test_an_obstacle_is_laid_before_the_eyes_of_its_camp_only() -> None:
+    game = Played(
+        table(player(mp=5, hand="pit_of_nails"), player(), player(), player(), mode="twins")
+    )
+    game.do(0, "lay_obstacle", card="pit_of_nails", at=game["iron_gallery"])
+    parts = written(game.events, 4)
+    knowing = {audience for audience, text in parts.private.items() if names(text)}
+    assert knowing == {"seat:0", "seat:2"}
+    assert names(parts.public) == set()
+
+
+@pytest.mark.rule("chosen", "16.2", "16.5")
+def test_what_is_turned_up_is_known_to_everybody() -> None:
+    game = Played(table(player(tower="granary^ toll_hall"), player()))
+    assert shown(game.state, None) == {"granary"}
+
+
+@pytest.mark.rule("chosen", "16.3", "16.4")
+def test_what_is_looked_at_is_known_to_who_looks() -> None:
+    game = secret_table(row="nim_halfshadow")
+    game.do(0, "use", card=game["nim_halfshadow"], target="seat:1").quiet()
+    (looked,) = game.told("looked")
+    parts = written([looked], 4)
+    knowing = {audience for audience, text in parts.private.items() if names(text)}
+    assert (names(parts.public), knowing) == (set(), {"seat:0"})
+    assert looked.cards.value == ("not_today",)
+    for seat in (None, 1, 2, 3):
+        assert "not_today" not in shown(game.state, seat) or seat == 1
+
+
+@pytest.mark.rule("chosen", "16.3", "16.4", "5.8")
+@pytest.mark.parametrize("find", ["little_wick", "none"])
+def test_a_search_is_seen_by_its_player_only(find: str) -> None:
+    """The Long Archive searches for an action card, and does not show it."""
+    theirs = player(tower="the_long_archive iron_gallery", future="cold_steel green_hob not_today")
+    laid = player(mp=5, row="hale_marrow"), theirs, player(), player()
+    game = Played(table(*laid, mode="twins"))
+    game.do(0, "send_team", target=game["the_long_archive"], team=[game["hale_marrow"]])
+    assert game.say("seat:1").asked == ("search", (1,))  # of the pair, seat 1 has the level
+    for seat in (None, 0, 2, 3):
+        assert view(game.state, seat)["question"]["answers"] == ["none"]
+    assert view(game.state, 1)["question"]["answers"] == [
+        "none",
+        "card:cold_steel",
+        "card:not_today",
+    ]
+    game.say("card:cold_steel" if find != "none" else "none")
+    parts = written(game.events, 4)
+    assert "cold_steel" not in names(parts.public)
+    for seat in (0, 2, 3):
+        assert names(parts.private[f"seat:{seat}"]) == set()
+    (found,) = game.told("found")
+    assert (found.took, found.shown) == (find != "none", None)
+
+
+@pytest.mark.rule("chosen", "16.3")
+def test_a_search_that_shows_what_it_finds_shows_nothing_else() -> None:
+    future = "green_hob wolves_at_the_toll a_debt_in_glass"
+    game = Played(table(player(mp=9, hand="wenna_wayfinder", future=future), player()))
+    game.do(0, "summon", card="wenna_wayfinder").say("card:wolves_at_the_toll")
+    parts = written(game.events, 2)
+    assert names(parts.public) == {"wolves_at_the_toll"}
+    assert "wolves_at_the_toll" in game.state.players[0].hand
+
+
+@pytest.mark.rule("chosen", "16.5")
+def test_all_else_lies_open() -> None:
+    ours = player(
+        mp=3, row="hale_marrow:grey_hound", quests="wolves_at_the_toll", buildings="salt_exchange",
+        events="red_comet", storage="hired_archer", solved="a_debt_in_glass", past="green_hob",
+    )  # fmt: skip
+    game = Played(table(ours, player(mp=5)))
+    assert shown(game.state, None) == {
+        "hale_marrow", "grey_hound", "wolves_at_the_toll", "salt_exchange", "red_comet",
+        "hired_archer", "a_debt_in_glass", "green_hob",
+    }  # fmt: skip
+    told = view(game.state, None)
+    assert [one["mp"] for one in told["players"]] == [3, 5]
+    assert [one["dp"] for one in told["players"]] == [4, 0]
+    assert told["mp_order"] == [1, 0]
+
+
+@pytest.mark.rule("chosen", "16.5")
+def test_the_timeline_lies_open() -> None:
+    game = Played(table(player(mp=5, hand="hale_marrow"), player(mp=2, hand="grey_hound")))
+    game.do(0, "summon", card="hale_marrow")
+    assert view(game.state, None)["timeline"][0]["card"] == "hale_marrow"
+
+
+@pytest.mark.rule("chosen", "16.5", "8.5")
+def test_what_goes_to_a_past_is_turned_up_before() -> None:
+    """Also if its bearer is given up as a price: everybody can follow the log."""
+    theirs = player(tower="granary:pit_of_nails iron_gallery")
+    game = Played(table(player(mp=5, row="the_twice_drowned"), theirs))
+    game.do(0, "send_team", target=game["granary"], team=[game["the_twice_drowned"]]).say("none")
+    turned = [event.card for event in game.told("card_turned")]
+    assert turned == ["granary", "pit_of_nails"]
+
+
+@pytest.mark.rule("chosen", "16.6")
+@pytest.mark.parametrize(("mode", "seats"), SMALLEST)
+def test_a_refusal_is_the_same_whatever_is_secret(mode: Any, seats: int) -> None:
+    rng = Rng(bytes(32), 9)
+    refused = 0
+    for state in _some(mode, seats, rng):
+        for seat in range(seats):
+            other = twin(state, seat, rng)
+            for command in _any_commands(state, rng):
+                answers = [GAME.check(one, seat, command) for one in (state, other)]
+                assert answers[0] == answers[1], (seat, command)
+                refused += answers[0] is not None
+    assert refused
+
+
+@pytest.mark.rule("chosen", "16.7")
+def test_cards_in_play_are_numbered_through_and_those_in_hands_are_not() -> None:
+    ours = player(mp=9, hand="salt_exchange pit_of_nails", row="little_wick")
+    game = Played(table(ours, player(row="hale_marrow")))
+    assert [*game.state.present] == [f"c{n}" for n in range(1, 5)]
+    last = game.state.handles
+    game.do(0, "lay_obstacle", card="pit_of_nails", at=game["iron_gallery"])
+    assert game["pit_of_nails"] == f"c{last + 1}"
+    game.do(0, "use", card=game["little_wick"])
+    assert game.state.players[0].hand == ("salt_exchange", "little_wick")
+    assert view(game.state, 0)["hand"] == ["salt_exchange", "little_wick"]
+    game.do(0, "summon", card="little_wick")
+    assert game["little_wick"] == f"c{last + 2}", "a new name"
+
+
+# --- who is asked, when, and how often ------------------------------------------------------------
+
+
+@pytest.mark.rule("chosen", "5.3", "16.1")
+def test_who_could_not_answer_is_asked_as_who_could() -> None:
+    asked: set[Any] = set()
+    for hand in ("cold_steel", "green_hob", "pit_of_nails"):
+        theirs = player(mp=1, hand=hand)
+        game = Played(table(player(mp=6, hand="the_ninth_lantern"), theirs))
+        game.do(0, "summon", card="the_ninth_lantern")
+        asked.add((game.asked, tuple(game.kinds)))
+    assert len(asked) == 1
+
+
+@pytest.mark.rule("chosen", "7.10", "16.2")
+def test_obstacles_are_asked_for_whatever_they_are_and_cost() -> None:
+    asked: set[Any] = set()
+    for obstacle in ("pit_of_nails", "moat_eel", "iron_harrow", "bogged_lane"):
+        theirs = player(tower=f"granary:{obstacle} iron_gallery")
+        game = Played(table(player(mp=2, row="hale_marrow"), theirs))
+        game.do(0, "send_team", target=game["granary"], team=[game["hale_marrow"]])
+        asked.add((game.asked, tuple(game.kinds), to_json(view(game.state, 0))))
+    assert len(asked) == 1
+
+
+@pytest.mark.rule("chosen", "5.8", "16.1")
+def test_cards_of_a_hand_are_asked_for_whatever_there_is_to_choose() -> None:
+    asked: set[Any] = set()
+    for hand in ("green_hob green_hob", "green_hob cold_steel"):
+        ours = player(mp=9, hand="the_long_forgetting", row="hale_marrow")
+        game = Played(table(ours, player(hand=hand), active=0))
+        game.do(0, "summon", card="the_long_forgetting")
+        asked.add((game.asked, tuple(game.kinds), to_json(view(game.state, 0)["question"])))
+    assert len(asked) == 1
+
+
+@pytest.mark.rule("chosen", "5.3", "5.8", "7.10", "16.1", "16.2")
+@pytest.mark.parametrize(("mode", "seats"), SMALLEST)
+def test_passing_tells_nothing_to_anybody_of_what_is_secret(mode: Any, seats: int) -> None:
+    """Others pass, or decline: what a viewer gets of it, and who is asked next, is the same.
+
+    In the twins all that the viewer does not know is dealt again, also the hand of who passes.
+    """
+    rng = Rng(bytes(32), 11)
+    compared = 0
+    for state in _some(mode, seats, rng):
+        question = state.question
+        assert question is not None
+        command = _silent(state)
+        if command is None:
+            continue
+        for viewer in (None, *range(seats)):
+            if viewer in question.seats:
+                continue
+            other = quiet_twin(state, viewer, rng)
+            pair = [_after(one, question.seats[0], command) for one in (state, other)]
+            told = [_told(state, events, viewer) for state, events in pair]
+            assert told[0] == told[1], (question, viewer)
+            compared += 1
+    assert compared
+
+
+def _silent(state: State) -> Any:
+    """Return how to decline the question that is open, if that can be done."""
+    question = state.question
+    assert question is not None
+    if question.kind != "choose":
+        return Pass()
+    return Choose(pick="none") if "none" in question.picks else None
+
+
+def _after(state: State, seat: int, command: Any) -> tuple[State, Sequence[Event]]:
+    events = GAME.decide(state, (Move(seat=seat, command=command),), Loaded())
+    assert not isinstance(events, Rejection), events
+    return fold(GAME, state, events), events
+
+
+def _told(state: State, events: Sequence[Event], viewer: int | None) -> tuple[Any, ...]:
+    parts = written(events, state.seats)
+    return (
+        [event.kind for event in events],
+        parts.public,
+        None if viewer is None else parts.private[f"seat:{viewer}"],
+        to_json(view(state, viewer)),
+    )
+
+
+def _some(mode: Any, seats: int, rng: Rng) -> Iterator[State]:
+    """Yield some positions of some matches in which somebody is asked."""
+    for seed in range(2):
+        yield from rng.shuffle(path("random", mode, seats, seed)[:-1])[:30]
+
+
+def _any_commands(state: State, rng: Rng) -> list[Any]:
+    """Return commands that may be right, or not."""
+    handles = [*state.present, "c999", "seat:0", "seat:1", "a1"]
+    cards = sorted(CARDS)
+    some = {"card": rng.choice(cards), "target": rng.choice(handles)}
+    told = [
+        {"kind": "pass"},
+        {"kind": "summon", **some},
+        {"kind": "lay_obstacle", "card": rng.choice(cards), "at": rng.choice(handles)},
+        {"kind": "use", "card": rng.choice(handles), "target": rng.choice(handles)},
+        {"kind": "send_team", "target": rng.choice(handles), "team": [rng.choice(handles)]},
+        {"kind": "obstruct", "team": [rng.choice(handles)]},
+        {"kind": "choose", "pick": rng.choice([*handles, "none", f"card:{rng.choice(cards)}"])},
+    ]
+    return [COMMANDS.validate_python(command) for command in told]
+
+
+# --- the twins themselves -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("mode", "seats"), SMALLEST)
+def test_twins_vary_every_hidden_zone(mode: Any, seats: int) -> None:
+    """The laws say nothing of what their twins do not vary."""
+    rng = Rng(bytes(32), 5)
+    wanted = {"hand", "future", "own future", "levels", "obstacles"}
+    varied: dict[str, set[str]] = {"twin": set(), "quiet": set()}
+    for seed in range(2):
+        for state in path("random", mode, seats, seed)[5:-1:9]:
+            for name, made in (("twin", twin), ("quiet", quiet_twin)):
+                varied[name] |= _varied(state, made(state, 0, rng))
+    assert varied["twin"] == wanted
+    assert varied["quiet"] == wanted
+
+
+def _varied(state: State, other: State) -> set[str]:
+    found = set[str]()
+    foreign = [seat for seat in range(state.seats) if seat != 0]
+    for seat in foreign:
+        mine, twins = state.players[seat], other.players[seat]
+        found |= {"hand"} if mine.hand != twins.hand else set()
+        found |= {"future"} if mine.future != twins.future else set()
+    found |= {"own future"} if state.players[0].future != other.players[0].future else set()
+    for n, piece in state.present.items():
+        if piece.card != other.present[n].card:
+            found.add("levels" if piece.place == "tower" else "obstacles")
+    assert state.players[0].hand == other.players[0].hand
+    return found
+
+
+def test_a_deal_has_nothing_in_common_with_its_twin_but_what_is_known() -> None:
+    state = opening("twins", 4, Rng(bytes(32), 1))
+    other = twin(state, 1, Rng(bytes(32), 2))
+    assert view(other, 1) == view(state, 1)
+    assert other.players[0] != state.players[0]
