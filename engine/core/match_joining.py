@@ -74,6 +74,12 @@ def _entry_refused(
     """Say why a player may not bring this [M1.5]."""
     if game.entry is None and brought is not None:
         return no("ENTRY_REFUSED", "M1.5", "Nothing is brought to this game; leave `entry` out.")
+    if game.entry is not None and brought is None:
+        return no(
+            "ENTRY_REFUSED",
+            "M1.5",
+            "Something is brought to this game: send `entry`, as the game's `entry_schema` says.",
+        )
     try:
         entry = codec_of(game).entry(brought)
     except ValidationError as error:

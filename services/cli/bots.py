@@ -88,7 +88,7 @@ def _brought(summary: Mapping[str, Any]) -> dict[str, Any]:
     registry = load_registry()
     if summary["game"] not in registry.names():
         return {}
-    game = registry.newest(summary["game"])
+    game = registry.game(summary["rules"])
     if game.sample_entry is None or None not in summary["seats"]:
         return {}
     config = game.config.model_validate(summary["config"])

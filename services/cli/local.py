@@ -19,7 +19,7 @@ from engine.core.codec import audiences, codec_of
 from engine.core.game import Game
 from engine.core.match_due import seat_deadline
 from engine.core.match_messages import Expired
-from engine.core.match_state import Awaited, awaited, new_match
+from engine.core.match_state import Awaited, awaited, decisions, new_match
 from engine.core.messages import Config
 from engine.core.options import CommandData
 from engine.core.rng import Rng, seed_commitment
@@ -124,6 +124,18 @@ class LocalMatch:
     def answer(self, seat: int | None) -> dict[str, Any]:
         """Return the view answer of a seat (None: a spectator)."""
         return view_answer(self.game, self.state, seat)
+
+    def next_seat(self) -> int:
+        """Return who acts next, if nobody is quicker: the first that is awaited.
+
+        Of several of whom any one may answer, they do by turns, by the number of commits.
+        """
+        first = self.waiting()[0]
+        open_now = {one.id: one for one in decisions(self.game, self.state)}
+        decision = open_now[first.decision]
+        if decision.need == "all":
+            return first.seat
+        return decision.seats[self.state.version % len(decision.seats)]
 
     def waiting(self) -> tuple[Awaited, ...]:
         """Return who is awaited; who has sealed a choice already is not."""

@@ -33,10 +33,11 @@ def policy_of(game: Game[Any], name: str) -> Policy:
 def play_out(match: LocalMatch, policy: Policy, rngs: Mapping[int, Rng]) -> None:
     """Let bots finish a match; each seat in ``rngs`` is a bot's, with draws of its own.
 
-    Raises RuntimeError if a bot asks for something that is refused: bots and options must agree.
+    Where any one of several seats may answer, they do by turns. Raises RuntimeError if a bot asks
+    for something that is refused: bots and options must agree.
     """
     while not match.over:
-        seat = match.waiting()[0].seat
+        seat = match.next_seat()
         act(match, seat, policy, rngs[seat])
 
 

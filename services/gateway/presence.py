@@ -98,4 +98,10 @@ class Presence:
         await self._came.wait()
         self._came.clear()
         new, self._new = self._new, []
-        await self._store.hold_many(new, self._lease_ms)
+        try:
+            await self._store.hold_many(new, self._lease_ms)
+        except StoreUnavailableError:  # they are here still: once more, when it may be back
+            self._new[:0] = new
+            self._came.set()
+            await asyncio.sleep(_BEAT_S)
+            raise

@@ -78,6 +78,12 @@ def test_what_is_brought_is_judged_when_the_seat_is_taken(entry: object, rule: s
     assert match.join("ann", entry=BAG).status == "accepted"
 
 
+@pytest.mark.rule("match", "M1.5")
+def test_who_brings_nothing_is_told_what_to_send() -> None:
+    refused = Match(brings.GAME, brings.BringsConfig(), 2).join("ann")
+    assert "send `entry`" in (refused.detail or "")
+
+
 @pytest.mark.rule("match", "M1.6")
 def test_a_seat_given_up_is_free_again(match: Match) -> None:
     match.start("ann", "bea")

@@ -46,6 +46,16 @@ def test_a_saved_match_is_the_vector_of_the_format(tmp_path: Path) -> None:
     assert saved.read_bytes() == VECTOR.read_bytes()
 
 
+def test_partners_who_may_both_answer_act_by_turns(tmp_path: Path) -> None:
+    config = json.dumps({"mode": "twins"})
+    sim = ("sim", "chosen", "--seats", "4", "--policy", "greedy", "--config", config)
+    playledger(*sim, "--save", tmp_path)
+    (saved,) = tmp_path.iterdir()
+    lines = [json.loads(line) for line in saved.read_text().splitlines()[1:-1]]
+    acted = {json.loads(line["public"])["actor"] for line in lines[5:]}
+    assert {f"seat:{seat}" for seat in range(4)} <= acted
+
+
 def test_the_output_depends_on_nothing_but_the_seed() -> None:
     arguments = ("sim", "brings", "--seats", "3", "--matches", "10", "--seed", "7")
     outputs = {

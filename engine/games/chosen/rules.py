@@ -41,10 +41,7 @@ class ChosenOutcome(Outcome):
 
 def check_table(config: ChosenConfig, seats: int) -> str | None:
     """Return what is wrong with a number of players, or None [1.1]."""
-    variant = VARIANTS.get(config.mode)
-    if variant is None:
-        return f"the mode {config.mode} can't be played yet; these can: {', '.join(VARIANTS)}"
-    allowed = variant.seats
+    allowed = VARIANTS[config.mode].seats
     if seats in allowed:
         return None
     listed = ", ".join(map(str, allowed[:-1]))
