@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.core.copying import changed
-from engine.core.messages import Event
+from engine.core.folding import by_kind
 from engine.core.rejection import ImpossibleEventError
 from engine.games.chosen import evolve_cards as cards
 from engine.games.chosen import evolve_manoeuvres as manoeuvres
@@ -36,26 +36,6 @@ from engine.games.chosen.events_flow import (
     TurnStarted,
 )
 from engine.games.chosen.state import End, Item, Piece, Player, Question, State
-
-
-def evolve(state: State, event: Event) -> State:
-    """Return the table after an event.
-
-    Raises:
-        ImpossibleEventError: the event moves cards that are not where it takes them from.
-    """
-    fold = _FOLDS.get(event.kind)
-    if fold is None:
-        if event.kind in _TOLD_ONLY:
-            return state
-        msg = f"{event.kind!r} is no event of this game"
-        raise ImpossibleEventError(msg)
-    try:
-        return fold(state, event)
-    except IndexError as error:
-        msg = f"{event.kind!r} is of a seat that is not at a table of {state.seats}"
-        raise ImpossibleEventError(msg) from error
-
 
 _TOLD_ONLY: Final = frozenset({"triggered", "beast_attacked", "looked", "quest_tried"})
 """Events that tell how something came about, and change nothing themselves."""
@@ -412,3 +392,5 @@ _FOLDS: Final[Mapping[str, Callable[[State, Any], State]]] = {
     "mixed_team_refused": modes.mixed_team_refused,
     "adventurers_exchanged": modes.adventurers_exchanged,
 }
+
+evolve = by_kind(_FOLDS, _TOLD_ONLY)

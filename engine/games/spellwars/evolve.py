@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.core.copying import changed
-from engine.core.messages import Event
+from engine.core.folding import by_kind
 from engine.core.rejection import ImpossibleEventError
 from engine.games.spellwars import evolve_wizards as wizards
 from engine.games.spellwars.cards import WILD, Cards
@@ -66,26 +66,6 @@ from engine.games.spellwars.events_flow import (
     WizardLeft,
 )
 from engine.games.spellwars.state import LIFE, Creature, Question, SpellCard, State, Wizard
-
-
-def evolve(state: State, event: Event) -> State:
-    """Return the table after an event.
-
-    Raises:
-        ImpossibleEventError: the event moves cards that are not where it takes them from.
-    """
-    fold = _FOLDS.get(event.kind)
-    if fold is None:
-        if event.kind in _TOLD_ONLY:
-            return state
-        msg = f"{event.kind!r} is no event of this game"
-        raise ImpossibleEventError(msg)
-    try:
-        return fold(state, event)
-    except IndexError as error:
-        msg = f"{event.kind!r} is of a seat that is not at a table of {state.seats}"
-        raise ImpossibleEventError(msg) from error
-
 
 _TOLD_ONLY: Final = frozenset(
     {"aimed", "dice_rolled", "dice_rerolled", "roll_counted", "nothing_given"}
@@ -355,3 +335,5 @@ _FOLDS: Final[Mapping[str, Callable[[State, Any], State]]] = {
         (MatchDecided, _match_decided),
     )
 }
+
+evolve = by_kind(_FOLDS, _TOLD_ONLY)
