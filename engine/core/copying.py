@@ -1,8 +1,21 @@
-"""Copies of frozen values with some fields changed: what each fold does, many times a match."""
+"""The values that states and views are made of, and copies of them with some fields changed.
 
-from typing import Any, TypeVar
+Copies are what each fold makes, many times a match.
+"""
+
+from typing import Any, ClassVar, TypeVar
+
+from pydantic import ConfigDict
 
 T = TypeVar("T")
+
+
+class Value:
+    """A frozen dataclass that is stored or shown: as for messages, a field unknown is refused."""
+
+    __pydantic_config__: ClassVar = ConfigDict(
+        extra="forbid", json_schema_serialization_defaults_required=True
+    )
 
 
 def changed(value: T, **changes: Any) -> T:

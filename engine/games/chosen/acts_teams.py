@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.core.options import Item, Option, Subset
+from engine.core.question import seat_of
 from engine.core.rejection import Rejection, no
 from engine.games.chosen.acts_cards import refuse_building, refuse_target
 from engine.games.chosen.bonuses import discounted, forbidden
@@ -18,7 +19,7 @@ from engine.games.chosen.ops import ManoeuvreKind, StartFight, Use
 from engine.games.chosen.policy import Act
 from engine.games.chosen.running import NO_YES, Run
 from engine.games.chosen.state import CAPTURE_MP, SIEGE_MP, Piece, State, Subject
-from engine.games.chosen.targets import candidates, holds, seat_of
+from engine.games.chosen.targets import candidates, holds
 from engine.games.chosen.tasks import Answers, Do, Join
 from engine.games.chosen.timeline import opened, ready, usable_by
 from engine.games.chosen.variants import variant_of
@@ -242,7 +243,7 @@ def join(run: Run, task: Join) -> None:
         run.then_do("ask_active")
         return
     subject = Subject(about="join", by=task.seat, of=task.target, team=task.team)
-    pick = run.choose(task, (task.ally,), subject, NO_YES)
+    pick = run.ask(task, (task.ally,), subject, NO_YES)
     if pick == "yes":
         _put(run, task.seat, task.target, task.team)
     elif pick is not None:

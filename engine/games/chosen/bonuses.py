@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeVar
 
+from engine.core.question import seat_ref
 from engine.games.chosen.cards import CARDS, Card
 from engine.games.chosen.models import Adventurer, Building, TowerLevel
 from engine.games.chosen.ops import Bars, Bonus, Constant, Deed, Discount, Glory, Trait, WallBonus
@@ -146,7 +147,7 @@ def forbidden(state: State, seat: int, what: Deed) -> bool:
                 constant.who == "everybody"
                 or (constant.who == "you" and _serves(state, giver, seat))
                 or (constant.who == "opponents" and state.side[own] != state.side[seat])
-                or (constant.who == "target" and giver.target == f"seat:{seat}")
+                or (constant.who == "target" and giver.target == seat_ref(seat))
             ):
                 return True
     return False

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from engine.core.question import seat_of
 from engine.games.chosen.bots_table import Table, Told, strongest
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.models import (
@@ -112,7 +113,7 @@ def _for_own(card: Event) -> bool:
 def aim(table: Table, target: str, *, own: bool) -> int:
     """Return how good a target is; negative if it is on the wrong side."""
     if target.startswith("seat:"):
-        return table.players[int(target.removeprefix("seat:"))]["dp"]
+        return table.players[seat_of(target)]["dp"]
     piece = table.pieces.get(target)
     if piece is None:
         return 0

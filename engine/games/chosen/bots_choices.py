@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.options import CommandData
+from engine.core.question import card_of
 from engine.core.rng import Rng
 from engine.games.chosen.bots_acts import aim
 from engine.games.chosen.bots_table import Table, Told
@@ -26,7 +27,7 @@ def picked(table: Table, options: Sequence[Told]) -> CommandData:
 
 
 def _mp(pick: str) -> int:
-    card = CARDS.get(pick.removeprefix("card:"))
+    card = CARDS.get(card_of(pick))
     return 0 if card is None else getattr(card, "mp", 0)
 
 

@@ -1,8 +1,9 @@
 """Why a command would be refused now; every refusal names its clause [16.6]."""
 
+from engine.core.question import Choose, no_answer
 from engine.core.rejection import Rejection, no
 from engine.games.chosen.acts import acts_of
-from engine.games.chosen.commands import Choose, ChosenCommand, Code, Pass, SetAutoPass
+from engine.games.chosen.commands import ChosenCommand, Code, Pass, SetAutoPass
 from engine.games.chosen.obstacles import answers_of
 from engine.games.chosen.state import MAX_SWITCHES, Question, State
 from engine.games.chosen.variants import variant_of
@@ -53,8 +54,4 @@ def _check_auto_pass(state: State, seat: int, command: SetAutoPass) -> Rejection
 def _check_choice(state: State, question: Question, seat: int, command: Choose) -> Rejection | None:
     if question.kind != "choose":
         return no(Code.NOT_ASKED, "5.8", "No choice is put to you at the moment.")
-    answers = answers_of(state, question, seat)
-    if command.pick not in answers:
-        listed = ", ".join(answers)
-        return no(Code.NOT_AN_ANSWER, "5.8", f"Choose one of these: {listed}.")
-    return None
+    return no_answer(command.pick, answers_of(state, question, seat), Code.NOT_AN_ANSWER, "5.8")

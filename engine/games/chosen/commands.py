@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from engine.core.messages import Command, Config, Secret
+from engine.core.question import Choose
 from engine.games.chosen.models import MAX_TEAM
 from engine.games.chosen.state import MAX_SEATS, Mode
 
@@ -85,13 +86,6 @@ class SendObstructors(Command):
 
     kind: Literal["obstruct"] = "obstruct"
     team: Team
-
-
-class Choose(Command):
-    """Answer the choice that is put to the seat [5.8]."""
-
-    kind: Literal["choose"] = "choose"
-    pick: Secret[Annotated[str, Field(min_length=1, max_length=60)]]
 
 
 class Challenge(Command):

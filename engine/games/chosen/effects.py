@@ -1,6 +1,7 @@
 """Operations of a card that are applied, one after the other [5.8]."""
 
 from engine.core.copying import changed
+from engine.core.question import seat_of, seat_ref
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.events_effects import Triggered
 from engine.games.chosen.models import ActionCard, Event, Trap
@@ -8,7 +9,7 @@ from engine.games.chosen.operations import operate
 from engine.games.chosen.ops import Ops
 from engine.games.chosen.running import Run
 from engine.games.chosen.state import COMMON_GROUND, Subject
-from engine.games.chosen.targets import candidates, holds, seat_of, seat_ref
+from engine.games.chosen.targets import candidates, holds
 from engine.games.chosen.tasks import Apply
 
 
@@ -54,7 +55,7 @@ def _named(run: Run, task: Apply) -> Apply | None:
     """Let a pair name the player whom what they have in common means [14.4] [14.7]."""
     pair = run.state.members(run.state.camp[task.by])
     subject = Subject(about="afflicted", card=task.card, of=task.source)
-    pick = run.choose(task, pair, subject, [seat_ref(seat) for seat in pair])
+    pick = run.ask(task, pair, subject, [seat_ref(seat) for seat in pair])
     if pick is None:
         return None
     return changed(task, by=seat_of(pick), named=True, answer=None)
@@ -76,7 +77,7 @@ def _begun(run: Run, task: Apply) -> Apply | None:
         if not picks:
             return None
         subject = Subject(about="target", card=task.card, by=task.by)
-        target = run.choose(task, _aiming(run, task), subject, picks)
+        target = run.ask(task, _aiming(run, task), subject, picks)
         if target is None:
             return None
         task = changed(task, target=target, aimed=True, answer=None)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core.options import Option, Shape
+from engine.core.question import card_of
 from engine.games.chosen.cards import CARDS, name_of
 from engine.games.chosen.state import About, ActKind, State, Subject
 
@@ -78,7 +79,7 @@ def named(state: State, ref: str) -> str:
     if item is not None:
         what = name_of(item.card) if item.card else _ACTS[item.kind]
         return f"{what} ({ref}) of seat {item.seat}"
-    card = ref.removeprefix("card:")
+    card = card_of(ref)
     return name_of(card) if card in CARDS else ref
 
 

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from engine.core.question import seat_of
 from engine.games.chosen.events_effects import CardLeft
 from engine.games.chosen.events_flow import CardTurned
 from engine.games.chosen.running import Run
@@ -33,7 +34,7 @@ def lose_aimless(run: Run) -> None:
         target = piece.target
         assert target is not None, "just looked at"
         if target.startswith("seat:"):
-            gone = run.state.players[int(target.removeprefix("seat:"))].out
+            gone = run.state.players[seat_of(target)].out
         else:
             gone = target not in run.state.present
         if gone:

@@ -171,7 +171,7 @@ def fight(run: Run) -> None:
 
 
 def _roll(run: Run, n: str) -> Roll:
-    dice = run.dice()
+    dice = run.two_dice()
     return Roll(n=n, dice=dice, hit=sum(dice) <= trait(run.state, run.state.present[n], "physique"))
 
 

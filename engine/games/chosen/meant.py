@@ -1,9 +1,9 @@
 """Whom an operation means: players and adventurers."""
 
+from engine.core.question import seat_of
 from engine.games.chosen.obstacles import going
 from engine.games.chosen.ops import Who, Whom
 from engine.games.chosen.state import State
-from engine.games.chosen.targets import seat_of
 from engine.games.chosen.tasks import Apply
 
 

@@ -49,7 +49,7 @@ def activate(run: Run, task: Activate) -> None:
         own = lying_for(state, seats)
         subject = Subject(about="activate", of=running.target)
         asking = changed(task, left=left)
-        pick = run.choose(asking, seats, subject, ("none",), own)
+        pick = run.ask(asking, seats, subject, ("none",), own)
         if pick is None:
             return
         if pick == "none":
@@ -140,7 +140,7 @@ def beast_attacks(run: Run, card: Beast) -> None:
         team = going(run.state)[1]
         if not team:
             return
-        dice = run.dice()
+        dice = run.two_dice()
         hit = sum(dice) <= card.attack
         run.add(BeastAttacked(card=card.id, dice=dice, hit=hit))
         if hit:

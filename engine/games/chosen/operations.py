@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from engine.core.copying import changed
+from engine.core.question import seat_of
 from engine.core.secrecy import Hidden
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.events_effects import (
@@ -57,7 +58,7 @@ from engine.games.chosen.ops import (
 from engine.games.chosen.piles import discard, draw, mill, recover, search
 from engine.games.chosen.running import Run
 from engine.games.chosen.state import OMEN_NEUTRALISED_RETURNS
-from engine.games.chosen.targets import counted, seat_of
+from engine.games.chosen.targets import counted
 from engine.games.chosen.tasks import Apply
 from engine.games.chosen.timeline import neutralise
 

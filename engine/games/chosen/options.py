@@ -1,9 +1,13 @@
 """What a seat may do, as data; and what is done for it when its clock runs out."""
 
+from collections.abc import Sequence
+from functools import partial
+
 from engine.core.messages import Command
 from engine.core.options import Option
+from engine.core.question import Choose, choices
 from engine.games.chosen.acts import acts_of
-from engine.games.chosen.commands import Choose, Pass
+from engine.games.chosen.commands import Pass
 from engine.games.chosen.labels import choice_label, pass_label
 from engine.games.chosen.obstacles import answers_of
 from engine.games.chosen.state import MAX_SWITCHES, State
@@ -16,21 +20,15 @@ def legal(state: State, seat: int) -> tuple[Option, ...]:
     return (*_asked(state, seat), *_auto_pass(state, seat))
 
 
-def _asked(state: State, seat: int) -> list[Option]:
+def _asked(state: State, seat: int) -> Sequence[Option]:
     question = state.question
     if question is None or seat not in question.seats:
         return []
     decision = question.id  # a late answer meets no other question
     if question.kind == "choose":
         assert question.subject is not None, "a choice about nothing"
-        return [
-            Option(
-                label=choice_label(state, question.subject, pick),
-                command={"kind": "choose", "pick": pick},
-                decision=decision,
-            )
-            for pick in answers_of(state, question, seat)
-        ]
+        answers = answers_of(state, question, seat)
+        return choices(answers, partial(choice_label, state, question.subject), decision)
     options = [Option(label=pass_label(state, seat), command={"kind": "pass"}, decision=decision)]
     for act in acts_of(state).values():
         options += act.offer(state, seat)

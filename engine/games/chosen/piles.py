@@ -1,8 +1,9 @@
 """Operations on hands, Futures and Pasts; those that ask return False until they are done."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engine.core.copying import changed
+from engine.core.question import card_of, card_picks
 from engine.core.secrecy import Hidden
 from engine.games.chosen.cards import CARDS, Card
 from engine.games.chosen.events_effects import (
@@ -33,11 +34,6 @@ def mill(run: Run, seat: int, count: int) -> None:
         run.add(CardsMilled(seat=seat, cards=cards))
 
 
-def as_picks(cards: Iterable[Card]) -> list[str]:
-    """Return different cards as answers."""
-    return [f"card:{card}" for card in dict.fromkeys(cards)]
-
-
 def of_type(cards: Sequence[Card], type_: CardType) -> list[Card]:
     return [card for card in cards if CARDS[card].type == type_]
 
@@ -62,10 +58,10 @@ def discard(run: Run, task: Apply, op: Discard) -> bool:
         else:
             subject = Subject(about="discard", card=task.card, by=task.by)
             asking = changed(task, hit=left, asking=True)
-            pick = run.choose(asking, (seat,), subject, (), as_picks(hand))
+            pick = run.ask(asking, (seat,), subject, (), card_picks(hand))
             if pick is None:
                 return False
-            card = pick.removeprefix("card:")
+            card = card_of(pick)
         run.add(CardsDiscarded(seat=seat, cards=(card,)))
         left, task = left[1:], changed(task, answer=None)
     return True
@@ -75,12 +71,12 @@ def search(run: Run, task: Apply, op: Search) -> bool:
     """Take a card of a type from the own Future, which is shuffled [16.3]."""
     seat = task.by
     future = run.player(seat).future
-    own = as_picks(of_type(sorted(future), op.type))
+    own = card_picks(of_type(sorted(future), op.type))
     subject = Subject(about="search", card=task.card, by=seat)
-    pick = run.choose(changed(task, asking=True), (seat,), subject, ("none",), own)
+    pick = run.ask(changed(task, asking=True), (seat,), subject, ("none",), own)
     if pick is None:
         return False
-    card = None if pick == "none" else pick.removeprefix("card:")
+    card = None if pick == "none" else card_of(pick)
     rest = list(future)
     if card is not None:
         rest.remove(card)
@@ -98,12 +94,12 @@ def search(run: Run, task: Apply, op: Search) -> bool:
 
 def recover(run: Run, task: Apply, op: Recover) -> bool:
     """Take a card of a type from the own Past, if there is one."""
-    picks = as_picks(of_type(run.player(task.by).past, op.type))
+    picks = card_picks(of_type(run.player(task.by).past, op.type))
     if not picks:
         return True
     subject = Subject(about="recover", card=task.card, by=task.by)
-    pick = run.choose(changed(task, asking=True), (task.by,), subject, picks)
+    pick = run.ask(changed(task, asking=True), (task.by,), subject, picks)
     if pick is None:
         return False
-    run.add(Recovered(seat=task.by, card=pick.removeprefix("card:")))
+    run.add(Recovered(seat=task.by, card=card_of(pick)))
     return True

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from engine.core.copying import changed
+from engine.core.question import seat_of, seat_ref
 from engine.games.chosen.bonuses import adventurer, team_level, trait
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.events_effects import MpPaid
@@ -12,7 +13,6 @@ from engine.games.chosen.models import HasCalling, Quest, TeamLevel, Test
 from engine.games.chosen.obstacles import going
 from engine.games.chosen.running import Run
 from engine.games.chosen.state import Manoeuvre, Subject
-from engine.games.chosen.targets import seat_of, seat_ref
 from engine.games.chosen.tasks import Do
 from engine.games.chosen.triggers import fire
 
@@ -39,7 +39,7 @@ def conditions(run: Run, task: Do) -> None:
             return
         subject = Subject(about="payer", card=card.id, by=leader, of=quest.n)
         members = run.state.members(run.state.camp[leader])
-        answer = run.choose(task, members, subject, [seat_ref(seat) for seat in payers])
+        answer = run.ask(task, members, subject, [seat_ref(seat) for seat in payers])
         if answer is None:
             return
         task = changed(task, answer=answer)
@@ -77,5 +77,5 @@ def _held(
     if not tests:
         return None, ()
     best = max(trait(run.state, piece, need.attribute) for need in tests for piece in pieces)
-    dice = run.dice()
+    dice = run.two_dice()
     return ("test" if sum(dice) <= best else None), dice

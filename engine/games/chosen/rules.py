@@ -6,6 +6,7 @@ from typing import Any, Final
 from engine.core.copying import changed
 from engine.core.game import Decision, Move
 from engine.core.messages import Outcome
+from engine.core.question import Choose
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.core.secrecy import Hidden
@@ -13,7 +14,7 @@ from engine.games.chosen.acts import acts_of
 from engine.games.chosen.bonuses import glory
 from engine.games.chosen.cards.tower_levels import TOWER_LEVELS
 from engine.games.chosen.checks import check
-from engine.games.chosen.commands import Choose, ChosenConfig, Pass, SetAutoPass
+from engine.games.chosen.commands import ChosenConfig, Pass, SetAutoPass
 from engine.games.chosen.decks import Built, Own, Ready, built
 from engine.games.chosen.dropping import drop
 from engine.games.chosen.events import ChosenEvent
@@ -142,13 +143,11 @@ def _begin(run: Run, seat: int, command: Any) -> None:
 def _answer(run: Run, seat: int, pick: str) -> None:
     question = run.state.question
     assert question is not None, "checked before"
-    public = None if pick in question.own else pick
-    run.add(Answered(number=question.number, seat=seat, pick=public))
-    task = run.agenda.pop()
-    if isinstance(task, Activate | VariantTask):
-        run.then(changed(task, answer=pick, by=seat))
+    run.add(Answered(number=question.number, seat=seat, pick=question.told(pick)))
+    if isinstance(run.agenda[-1], Activate | VariantTask):
+        run.answer(pick, by=seat)
     else:
-        run.then(changed(task, answer=pick))
+        run.answer(pick)
 
 
 def _pass(run: Run, seat: int) -> None:

@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
+from engine.core.copying import Value
+from engine.core.question import Question as BaseQuestion
 from engine.games.chosen.cards import Card, Cards
 from engine.games.chosen.ops import Awareness, Deed, ManoeuvreKind, Trait, Until
 from engine.games.chosen.tasks import Agenda
@@ -30,9 +32,6 @@ About = Literal[
 OmenPhase = Literal["none", "in_play", "acting", "done"]
 """Of an Omen this turn: did not enter, in play, left and its player acts [10.5], all done."""
 
-STRICT: Final = ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True)
-"""For values that are stored or shown: as for messages, a field unknown is refused."""
-
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 8
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
@@ -52,10 +51,8 @@ OMEN_NEUTRALISED_RETURNS = True  # [10.10]
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: folds copy it with ``changed``
-class Changed:
+class Changed(Value):
     """More or less of a trait for a while."""
-
-    __pydantic_config__: ClassVar = STRICT
 
     what: Trait
     amount: int
@@ -63,10 +60,8 @@ class Changed:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Piece:
+class Piece(Value):
     """A card with a handle."""
-
-    __pydantic_config__: ClassVar = STRICT
 
     n: Handle
     card: Card
@@ -93,9 +88,7 @@ class Piece:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Player:
-    __pydantic_config__: ClassVar = STRICT
-
+class Player(Value):
     mp: int = START_MP
     future: Cards = ()
     """The first is the top."""
@@ -122,10 +115,8 @@ class Player:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Item:
+class Item(Value):
     """An act on the timeline."""
-
-    __pydantic_config__: ClassVar = STRICT
 
     n: str
     """``a`` and its number in the match."""
@@ -144,10 +135,8 @@ class Item:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Manoeuvre:
+class Manoeuvre(Value):
     """The one that is running."""
-
-    __pydantic_config__: ClassVar = STRICT
 
     kind: ManoeuvreKind
     seat: int
@@ -171,20 +160,16 @@ class Manoeuvre:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bar:
+class Bar(Value):
     """Something a player can't do for the rest of the turn."""
-
-    __pydantic_config__: ClassVar = STRICT
 
     seat: int
     what: Deed
 
 
 @dataclass(frozen=True, kw_only=True)
-class Subject:
+class Subject(Value):
     """What a choice is about; everybody may know it."""
-
-    __pydantic_config__: ClassVar = STRICT
 
     about: About
     card: Card | None = None
@@ -198,25 +183,10 @@ class Subject:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
-    """What is waited for; the agenda in the state goes on from it."""
-
-    __pydantic_config__: ClassVar = STRICT
-
-    number: int
+class Question(BaseQuestion):
     kind: QuestionKind
-    seats: tuple[int, ...]
-    """Any of them answers."""
     subject: Subject | None = None
     """Of a choice."""
-    picks: tuple[str, ...] = ()
-    """The answers of a choice that everybody may know."""
-    own: tuple[str, ...] = ()
-    """Further ones, which tell of what only those seats know."""
-
-    @property
-    def answers(self) -> tuple[str, ...]:
-        return self.picks + self.own
 
     @property
     def id(self) -> str:
@@ -225,10 +195,8 @@ class Question:
 
 
 @dataclass(frozen=True, kw_only=True)
-class End:
+class End(Value):
     """How the match ended."""
-
-    __pydantic_config__: ClassVar = STRICT
 
     why: Literal[
         "glory", "tower", "future", "last", "eliminations", "points", "counters", "alliance",
@@ -239,9 +207,7 @@ class End:
 
 
 @dataclass(frozen=True, kw_only=True)
-class State:
-    __pydantic_config__: ClassVar = STRICT
-
+class State(Value):
     mode: Mode = "duel"
     sieges_only: bool = False
     victory_points: int = 2

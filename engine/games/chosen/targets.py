@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.core.question import seat_of, seat_ref
 from engine.games.chosen.bonuses import adventurer, glory, trait
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.ops import Condition, Count, Target, Untouchable
@@ -17,15 +18,6 @@ _PLACES: dict[str, Place] = {
     "obstacle": "attached",
     "level": "tower",
 }
-
-
-def seat_ref(seat: int) -> str:
-    return f"seat:{seat}"
-
-
-def seat_of(ref: str) -> int:
-    """Return the seat that ``seat:N`` names."""
-    return int(ref.removeprefix("seat:"))
 
 
 def candidates(state: State, seat: int, target: Target) -> list[str]:

@@ -1,13 +1,11 @@
-"""What is left to do, as data: the agenda that lies in the state while a question is open [18.3].
-
-The last task of an agenda is done first. Each can be begun again where it stands: one that needs an
-answer puts itself back, asks, and is run again with the answer in it.
-"""
+"""What is left to do while a question is open, as data [18.3]: see ``engine/core/agenda.py``."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
+
+from engine.core.copying import Value
 
 Step = Literal[
     # the turn [3.1]
@@ -20,14 +18,8 @@ Part = Literal["summoned", "use", "trigger", "trap"]
 """Whose operations: of an event or action card, a use, a trigger, a trap."""
 
 
-class _Task:
-    __pydantic_config__: ClassVar = ConfigDict(
-        extra="forbid", json_schema_serialization_defaults_required=True
-    )
-
-
 @dataclass(frozen=True, kw_only=True)  # no slots: copied with ``changed``
-class Do(_Task):
+class Do(Value):
     """A step that needs nothing but the state, or the answer to its one question."""
 
     task: Literal["do"] = "do"
@@ -36,7 +28,7 @@ class Do(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answers(_Task):
+class Answers(Value):
     """The camps that are still asked for an answer to the act on top, or for a preparation."""
 
     task: Literal["answers"] = "answers"
@@ -46,7 +38,7 @@ class Answers(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Obstruct(_Task):
+class Obstruct(Value):
     """The camps that are still asked whether they obstruct [7.9]."""
 
     task: Literal["obstruct"] = "obstruct"
@@ -54,7 +46,7 @@ class Obstruct(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Activate(_Task):
+class Activate(Value):
     """The controllers' camps that are still asked whether they activate an obstacle [7.10]."""
 
     task: Literal["activate"] = "activate"
@@ -65,7 +57,7 @@ class Activate(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Apply(_Task):
+class Apply(Value):
     """Operations of a card that are being applied."""
 
     task: Literal["apply"] = "apply"
@@ -91,7 +83,7 @@ class Apply(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Join(_Task):
+class Join(Value):
     """An ally who is still asked whether his adventurers go along in a mixed team [13.4]."""
 
     task: Literal["join"] = "join"
@@ -104,7 +96,7 @@ class Join(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Variant(_Task):
+class Variant(Value):
     """A task of the mode's own; ``what`` is known to it alone."""
 
     task: Literal["variant"] = "variant"

@@ -1,8 +1,8 @@
 """What one seat, or a spectator, sees of the table."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
+from engine.core.copying import Value
 from engine.core.messages import Message, View
 from engine.games.chosen.bonuses import glory, trait
 from engine.games.chosen.cards import Card, Cards
@@ -10,7 +10,6 @@ from engine.games.chosen.obstacles import answers_of
 from engine.games.chosen.ops import Awareness
 from engine.games.chosen.rules import ChosenOutcome, outcome
 from engine.games.chosen.state import (
-    STRICT,
     Bar,
     Changed,
     Handle,
@@ -28,9 +27,7 @@ from engine.games.chosen.variants import variant_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PieceView:
-    __pydantic_config__: ClassVar = STRICT
-
+class PieceView(Value):
     n: Handle
     card: Card | None
     """None if it lies face down and the viewer does not know it [16.2]."""
@@ -52,9 +49,7 @@ class PieceView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerView:
-    __pydantic_config__: ClassVar = STRICT
-
+class PlayerView(Value):
     camp: int
     side: int
     mp: int

@@ -2,9 +2,10 @@
 
 from collections import Counter
 
-from engine.core.rejection import Rejection
+from engine.core.question import Choose, no_answer
+from engine.core.rejection import Rejection, no
 from engine.games.spellwars.cards import COMPONENTS, PLACES, WILD
-from engine.games.spellwars.commands import Build, Choose, Code, SpellWarsCommand
+from engine.games.spellwars.commands import Build, Code, SpellWarsCommand
 from engine.games.spellwars.state import State
 
 
@@ -19,16 +20,9 @@ def check(state: State, seat: int, command: SpellWarsCommand) -> Rejection | Non
 
 def _check_choice(state: State, seat: int, pick: str) -> Rejection | None:
     question = state.question
-    if question is None or question.seat != seat:
-        return Rejection(
-            code=Code.NOT_ASKED, rule="15.1", detail="No choice is put to you at the moment."
-        )
-    if pick not in question.answers:
-        listed = ", ".join(question.answers)
-        return Rejection(
-            code=Code.NOT_AN_ANSWER, rule="15.1", detail=f"Choose one of these: {listed}."
-        )
-    return None
+    if question is None or seat not in question.seats:
+        return no(Code.NOT_ASKED, "15.1", "No choice is put to you at the moment.")
+    return no_answer(pick, question.answers, Code.NOT_AN_ANSWER, "15.1")  # [15.5]
 
 
 def _check_build(state: State, seat: int, command: Build) -> Rejection | None:

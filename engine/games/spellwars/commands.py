@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.core.messages import Command, Config, Secret
+from engine.core.question import Choose
 from engine.games.spellwars.cards import Card
 from engine.games.spellwars.state import Mode
 
@@ -28,14 +29,6 @@ class Build(Command):
     source: Secret[_CardName | None] = None
     quality: Secret[_CardName | None] = None
     delivery: Secret[_CardName | None] = None
-
-
-class Choose(Command):
-    """Answer the choice that is put to the seat [15.1]."""
-
-    kind: Literal["choose"] = "choose"
-    pick: Secret[Annotated[str, Field(min_length=1, max_length=60)]]
-    """One of the answers listed [15.5]."""
 
 
 SpellWarsCommand = Annotated[Build | Choose, Field(discriminator="kind")]

@@ -29,7 +29,7 @@ def strike(run: Run, task: Strike) -> None:
         if wizard.living and amount:  # [8.6]
             taken = {} if seat == task.by else {f"creature:{c.n}": c for c in wizard.creatures}
             subject = Subject(about="absorb", card=task.card, by=task.by, amount=amount)
-            answer = run.ask(task, seat, subject, ("none", *taken))  # [8.3] [8.4]
+            answer = run.ask(task, (seat,), subject, ("none", *taken))  # [8.3] [8.4]
             if answer is None:
                 return
             if answer == "none":

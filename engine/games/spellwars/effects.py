@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final
 
 from engine.core.copying import changed
+from engine.core.question import seat_of, seat_ref
 from engine.games.spellwars.cards import COMPONENTS, DEAD, TREASURE
 from engine.games.spellwars.events_effects import (
     Aimed,
@@ -94,7 +95,7 @@ def _pay(run: Run, task: Apply) -> Apply | None:
         picks = ("no", "yes") if wizard.blood >= pay.cost else ("no",)
     amount = None if pay.cost == "x" else pay.cost
     subject = Subject(about="pay", card=task.card, by=task.by, amount=amount)
-    answer = run.ask(task, task.by, subject, picks)
+    answer = run.ask(task, (task.by,), subject, picks)
     if answer is None or answer == "no":
         return answer and aiming
     paid = int(answer.removeprefix("blood:")) if pay.cost == "x" else pay.cost
@@ -132,12 +133,12 @@ def _aim(run: Run, task: Apply) -> Apply | None:
     if text.target == "chance":
         target = run.rng.choice(fitting)  # [7.7]
     else:
-        picks = tuple(f"seat:{seat}" for seat in fitting)
+        picks = tuple(seat_ref(seat) for seat in fitting)
         subject = Subject(about="target", card=task.card, by=task.by)
-        answer = run.ask(task, task.by, subject, picks)  # [7.4]
+        answer = run.ask(task, (task.by,), subject, picks)  # [7.4]
         if answer is None:
             return None
-        target = int(answer.removeprefix("seat:"))
+        target = seat_of(answer)
     run.add(Aimed(by=task.by, card=task.card, target=target))
     return changed(rolling, target=target)
 
@@ -171,7 +172,7 @@ def _settle(run: Run, task: Apply) -> Apply | None:
             dice=dice,
             of=task.card,
         )
-        answer = run.ask(task, task.by, subject, picks)
+        answer = run.ask(task, (task.by,), subject, picks)
         if answer is None:
             return None
         if answer != "none":
@@ -231,7 +232,7 @@ def _leash(run: Run, task: Apply) -> Apply | None:
     if use is not None:
         treasure, paid = use
         subject = Subject(about="keep", card=treasure, by=task.by, amount=paid.cost, of=task.card)
-        answer = run.ask(task, task.by, subject, ("no", "yes"))
+        answer = run.ask(task, (task.by,), subject, ("no", "yes"))
         if answer is None:
             return None
         if answer == "yes":

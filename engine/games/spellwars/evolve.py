@@ -264,7 +264,7 @@ def _round_ended(state: State, event: RoundEnded) -> State:
 def _choice_put(state: State, event: ChoicePut) -> State:
     question = Question(
         number=event.number,
-        seat=event.seat,
+        seats=(event.seat,),
         subject=event.subject,
         picks=event.picks,
         own=event.own.value,

@@ -1,5 +1,6 @@
 """What is demanded of hands: to give or discard a card of a type [15.4]."""
 
+from engine.core.question import card_of, card_picks
 from engine.core.secrecy import Hidden
 from engine.games.spellwars.cards import Cards, type_of
 from engine.games.spellwars.events_effects import CardDiscarded, CardGiven, NothingGiven
@@ -17,10 +18,10 @@ def demand(run: Run, task: Demand) -> None:
     own = of_type(wizard.hand, task.type) or ["none"]  # secret, too, whether there is one
     about: About = "give" if task.give else "discard"
     subject = Subject(about=about, card=task.card, by=task.by, type=task.type)
-    answer = run.ask(task, task.seat, subject, (), own)
+    answer = run.ask(task, (task.seat,), subject, (), own)
     if answer is None:
         return
-    card = answer.removeprefix("card:")
+    card = card_of(answer)
     if answer == "none":
         run.add(NothingGiven(seat=task.seat, type=task.type))
     elif task.give:
@@ -32,4 +33,4 @@ def demand(run: Run, task: Demand) -> None:
 
 def of_type(hand: Cards, type_: Place) -> list[str]:
     """Return the different cards of a type in a hand, as answers."""
-    return [f"card:{card}" for card in dict.fromkeys(hand) if type_of(card) == type_]
+    return card_picks(card for card in hand if type_of(card) == type_)

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from engine.core.copying import changed
+from engine.core.question import card_of, card_picks
 from engine.games.spellwars.cards import COMPONENTS, type_of
 from engine.games.spellwars.events_effects import (
     BloodGained,
@@ -241,7 +242,7 @@ def _take_treasure(run: Run, task: Apply) -> Apply | None:
     (seat,) = seats
     picks = [f"treasure:{treasure}" for treasure in run.wizard(seat).treasures]
     subject = Subject(about="take", card=task.card, by=task.by, rival=seat)
-    answer = run.ask(task, task.by, subject, picks)  # [11.2]
+    answer = run.ask(task, (task.by,), subject, picks)  # [11.2]
     if answer is None:
         return None
     treasure = answer.removeprefix("treasure:")
@@ -261,7 +262,7 @@ def _banish(run: Run, task: Apply) -> Apply | None:
     (seat,) = seats
     creatures = {f"creature:{c.n}": c for c in run.wizard(seat).creatures}
     subject = Subject(about="banish", card=task.card, by=task.by, rival=seat)
-    answer = run.ask(task, task.by, subject, [*creatures])
+    answer = run.ask(task, (task.by,), subject, [*creatures])
     if answer is None:
         return None
     creature = creatures[answer]
@@ -283,11 +284,11 @@ def _add_from_hand(run: Run, task: Apply, op: AddFromHand) -> Apply | None:
     if not hand:
         return after(task)
     subject = Subject(about="add", card=task.card, by=task.by, type=op.type)
-    answer = run.ask(task, task.by, subject, ("none",), of_type(hand, op.type))  # [5.5]
+    answer = run.ask(task, (task.by,), subject, ("none",), of_type(hand, op.type))  # [5.5]
     if answer is None:
         return None
     if answer != "none":
-        run.add(CardJoined(seat=task.by, card=answer.removeprefix("card:")))
+        run.add(CardJoined(seat=task.by, card=card_of(answer)))
     return after(task)
 
 
@@ -295,13 +296,13 @@ def _tuck_card(run: Run, task: Apply) -> Apply | None:
     hand = run.wizard(task.by).hand
     if not hand:
         return after(task)
-    own = [f"card:{card}" for card in dict.fromkeys(hand) if type_of(card)]
+    own = card_picks(card for card in hand if type_of(card))
     subject = Subject(about="tuck", card=task.card, by=task.by)
-    answer = run.ask(task, task.by, subject, ("none",), own)  # [11.4]
+    answer = run.ask(task, (task.by,), subject, ("none",), own)  # [11.4]
     if answer is None:
         return None
     if answer != "none":
-        card = answer.removeprefix("card:")
+        card = card_of(answer)
         run.add(CardTucked(seat=task.by, treasure=task.card, card=card))
     return after(task)
 
@@ -318,7 +319,7 @@ def _creature_takes_hit(run: Run, task: Apply) -> Apply | None:
     if not creatures:
         return after(task)
     subject = Subject(about="sacrifice", card=task.card, by=task.by)
-    answer = run.ask(task, task.by, subject, [*creatures])
+    answer = run.ask(task, (task.by,), subject, [*creatures])
     if answer is None:
         return None
     card = creatures[answer]

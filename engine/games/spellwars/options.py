@@ -1,11 +1,13 @@
 """What a seat may do, as data; and what is done for it when its clock runs out."""
 
 from collections import Counter
+from functools import partial
 
 from engine.core.messages import Command
 from engine.core.options import Option, Slots
+from engine.core.question import Choose, choices
 from engine.games.spellwars.cards import PLACES, WILD, Cards, fits
-from engine.games.spellwars.commands import Build, Choose
+from engine.games.spellwars.commands import Build
 from engine.games.spellwars.labels import label
 from engine.games.spellwars.state import State
 
@@ -15,16 +17,9 @@ def legal(state: State, seat: int) -> tuple[Option, ...]:
     if state.step == "build" and seat in state.builders:
         return (_building(state.wizards[seat].hand),)
     question = state.question
-    if question is None or question.seat != seat or state.step == "over":
+    if question is None or seat not in question.seats or state.step == "over":
         return ()
-    return tuple(
-        Option(
-            label=label(state, question.subject, pick),
-            command={"kind": "choose", "pick": pick},
-            decision=f"choice.{question.number}",  # a late answer meets no other question
-        )
-        for pick in question.answers
-    )
+    return choices(question.answers, partial(label, state, question.subject), question.id)
 
 
 def default(state: State, seat: int) -> Command:

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.copying import changed
 from engine.core.game import Decision, Move
+from engine.core.question import Choose
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.core.secrecy import Hidden
 from engine.games.spellwars.cards import DEAD_DECK, PLACES, SPELL_DECK, TREASURE_DECK
 from engine.games.spellwars.checks import check
-from engine.games.spellwars.commands import Build, Choose, SpellWarsConfig
+from engine.games.spellwars.commands import Build, SpellWarsConfig
 from engine.games.spellwars.damage import end_round_if_decided
 from engine.games.spellwars.events import SpellWarsEvent
 from engine.games.spellwars.events_flow import (
@@ -61,11 +61,7 @@ def pending(state: State) -> tuple[Decision, ...]:
     question = state.question
     if question is None or state.step == "over":
         return ()
-    return (
-        Decision(
-            id=f"choice.{question.number}", kind=question.subject.about, seats=(question.seat,)
-        ),
-    )
+    return (Decision(id=question.id, kind=question.subject.about, seats=question.seats),)
 
 
 def decide(state: State, moves: tuple[Move, ...], rng: Rng) -> Sequence[SpellWarsEvent] | Rejection:
@@ -86,9 +82,8 @@ def decide(state: State, moves: tuple[Move, ...], rng: Rng) -> Sequence[SpellWar
 def _answer(run: Run, seat: int, pick: str) -> None:
     question = run.state.question
     assert question is not None, "checked before"
-    public = None if pick in question.own else pick
-    run.add(Chosen(number=question.number, seat=seat, pick=public))
-    run.then(changed(run.agenda.pop(), answer=pick))
+    run.add(Chosen(number=question.number, seat=seat, pick=question.told(pick)))
+    run.answer(pick)
 
 
 def _built(seat: int, command: Build) -> Built:

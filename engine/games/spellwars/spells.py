@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from engine.core.question import card_of, card_picks
 from engine.games.spellwars.cards import DEAD, PLACES, TREASURE, WILD, Card, name_of
 from engine.games.spellwars.events_effects import BloodPaid, DeadWizardSpent
 from engine.games.spellwars.events_flow import (
@@ -107,9 +108,9 @@ def _ordered(
     by_card: dict[Card, SpellCard | Creature] = {}
     for choice in choices:
         by_card.setdefault(choice.card, choice)
-    picks = [f"card:{card}" for card in by_card]
-    answer = run.ask(task, seat, Subject(about="order", by=seat), picks)
-    return None if answer is None else by_card[answer.removeprefix("card:")]
+    picks = card_picks(by_card)
+    answer = run.ask(task, (seat,), Subject(about="order", by=seat), picks)
+    return None if answer is None else by_card[card_of(answer)]
 
 
 def closing(run: Run, _task: Do, seat: int) -> None:
@@ -154,7 +155,7 @@ def offer(run: Run, task: Offer) -> None:
         return
     subject = Subject(about="use", by=task.seat)
     picks = ("none", *(f"treasure:{treasure}" for treasure in uses))
-    answer = run.ask(task, task.seat, subject, picks)
+    answer = run.ask(task, (task.seat,), subject, picks)
     if answer is None or answer == "none":
         return
     treasure = answer.removeprefix("treasure:")

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
+from engine.core.copying import Value
+from engine.core.question import Question as BaseQuestion
 from engine.games.spellwars.cards import TREASURE, Card, Cards
 from engine.games.spellwars.ops import PaidUse, Passive, Place
 from engine.games.spellwars.tasks import Agenda
@@ -17,9 +19,6 @@ About = Literal[
     "discard", "add", "tuck", "sacrifice",
 ]  # fmt: skip
 """What a choice is about."""
-
-STRICT: Final = ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True)
-"""For values that are stored or shown: as for messages, a field unknown is refused."""
 
 MIN_SEATS: Final = 2  # [1.1]
 MAX_SEATS: Final = 6
@@ -33,9 +32,7 @@ TREASURE_PAYMENTS_PER_TURN = 1  # [11.5]
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: folds copy it with ``changed``
-class SpellCard:
-    __pydantic_config__: ClassVar = STRICT
-
+class SpellCard(Value):
     n: int
     """Its number: a handle that is new with each spell, and the Creature's that is kept of it."""
     card: Card
@@ -45,10 +42,8 @@ class SpellCard:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Creature:
+class Creature(Value):
     """A Delivery in front of its owner."""
-
-    __pydantic_config__: ClassVar = STRICT
 
     n: int
     card: Card
@@ -57,9 +52,7 @@ class Creature:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wizard:
-    __pydantic_config__: ClassVar = STRICT
-
+class Wizard(Value):
     life: int = LIFE
     blood: int = 0
     last_wizard_tokens: int = 0
@@ -131,10 +124,8 @@ class Wizard:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dying:
+class Dying(Value):
     """One in the line of those who have no Life left [12.1]."""
-
-    __pydantic_config__: ClassVar = STRICT
 
     seat: int
     killer: int
@@ -143,10 +134,8 @@ class Dying:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Subject:
+class Subject(Value):
     """What a choice is about; everybody may know it."""
-
-    __pydantic_config__: ClassVar = STRICT
 
     about: About
     card: str | None = None
@@ -166,29 +155,19 @@ class Subject:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
-    """A choice that is open; the agenda in the state goes on from it."""
+class Question(BaseQuestion):
+    """A choice of one seat."""
 
-    __pydantic_config__: ClassVar = STRICT
-
-    number: int
-    """From 1 in the match [17.3]."""
-    seat: int
     subject: Subject
-    picks: tuple[str, ...]
-    """The answers that everybody may know."""
-    own: tuple[str, ...]
-    """Further ones, which tell of the seat's hand."""
 
     @property
-    def answers(self) -> tuple[str, ...]:
-        return self.picks + self.own
+    def id(self) -> str:
+        """The name of the decision [17.3]."""
+        return f"choice.{self.number}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class State:
-    __pydantic_config__: ClassVar = STRICT
-
+class State(Value):
     mode: Mode = "classic"
     dead_draw_on_death: bool = True
     step: Phase = "setup"

@@ -1,14 +1,11 @@
-"""What is left to do, as data: the agenda that lies in the state while a choice is open [15.1].
-
-The last task of an agenda is done first. Each can be begun again where it stands: one that needs
-an answer puts itself back, asks, and is run again with the answer in it.
-"""
+"""What is left to do while a choice is open, as data [15.1]: see ``engine/core/agenda.py``."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
+from engine.core.copying import Value
 from engine.games.spellwars.ops import Place
 
 Part = Literal["text", "reaction", "paid", "timed", "gained", "at_once"]
@@ -22,16 +19,8 @@ Step = Literal[
 ]  # fmt: skip
 
 
-class _Task:
-    """Something to do; a plain value, because most of them are never written down."""
-
-    __pydantic_config__: ClassVar = ConfigDict(
-        extra="forbid", json_schema_serialization_defaults_required=True
-    )
-
-
 @dataclass(frozen=True, kw_only=True)  # no slots: copied with ``changed``
-class Apply(_Task):
+class Apply(Value):
     """A text that is being applied [6.1]."""
 
     task: Literal["apply"] = "apply"
@@ -59,7 +48,7 @@ class Apply(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Strike(_Task):
+class Strike(Value):
     """An action that deals damage [8.5]."""
 
     task: Literal["strike"] = "strike"
@@ -72,7 +61,7 @@ class Strike(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Demand(_Task):
+class Demand(Value):
     """A seat is to give or discard a card of a type."""
 
     task: Literal["demand"] = "demand"
@@ -88,7 +77,7 @@ class Demand(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offer(_Task):
+class Offer(Value):
     """A wizard may pay for one of its Treasures [11.5]."""
 
     task: Literal["offer"] = "offer"
@@ -98,7 +87,7 @@ class Offer(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Welcome(_Task):
+class Welcome(Value):
     """What a seat gets at the start of a round [2.1]."""
 
     task: Literal["welcome"] = "welcome"
@@ -106,7 +95,7 @@ class Welcome(_Task):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Do(_Task):
+class Do(Value):
     """A step that needs nothing but the state, or the answer to its one question."""
 
     task: Literal["do"] = "do"

@@ -1,13 +1,12 @@
 """What one seat, or a spectator, sees of the table."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
+from engine.core.copying import Value
 from engine.core.messages import Message, View
 from engine.games.spellwars.cards import Card, Cards
 from engine.games.spellwars.outcome import SpellWarsOutcome, outcome
 from engine.games.spellwars.state import (
-    STRICT,
     Creature,
     Mode,
     Phase,
@@ -19,9 +18,7 @@ from engine.games.spellwars.state import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WizardView:
-    __pydantic_config__: ClassVar = STRICT
-
+class WizardView(Value):
     life: int
     blood: int
     last_wizard_tokens: int
@@ -148,7 +145,7 @@ def _question(state: State, seat: int | None) -> QuestionView | None:
     question = state.question
     if question is None:
         return None
-    answers = question.answers if question.seat == seat else question.picks
+    answers = question.answers if seat in question.seats else question.picks
     return QuestionView(
-        number=question.number, seat=question.seat, subject=question.subject, answers=answers
+        number=question.number, seat=question.seats[0], subject=question.subject, answers=answers
     )

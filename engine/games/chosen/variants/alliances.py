@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from engine.core.options import Option
+from engine.core.question import seat_of, seat_ref
 from engine.core.rejection import Rejection, no
 from engine.games.chosen.commands import Code, OfferAlliance
 from engine.games.chosen.dropping import best, end, sides
@@ -13,7 +14,6 @@ from engine.games.chosen.labels import labelled
 from engine.games.chosen.policy import Act, Variant
 from engine.games.chosen.running import NO_YES
 from engine.games.chosen.state import Item, State, Subject
-from engine.games.chosen.targets import seat_of, seat_ref
 from engine.games.chosen.tasks import Variant as VariantTask
 from engine.games.chosen.timeline import opened
 from engine.games.chosen.variants import common
@@ -86,7 +86,7 @@ def _ask(run: "Run", task: VariantTask) -> None:
     if _barred(state) is not None or any(state.players[seat].out for seat in task.seats):
         return
     seat, other = task.seats
-    pick = run.choose(task, (other,), Subject(about="alliance", by=seat), NO_YES)
+    pick = run.ask(task, (other,), Subject(about="alliance", by=seat), NO_YES)
     if pick == "yes":
         run.add(AllianceMade(seats=(seat, other)))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from engine.core.options import Option
+from engine.core.question import seat_of, seat_ref
 from engine.core.rejection import Rejection, no
 from engine.games.chosen import dropping
 from engine.games.chosen.commands import Challenge, Code
@@ -12,7 +13,6 @@ from engine.games.chosen.labels import labelled
 from engine.games.chosen.ops import ManoeuvreKind
 from engine.games.chosen.policy import Act, Variant
 from engine.games.chosen.state import Item, Piece, State
-from engine.games.chosen.targets import seat_of, seat_ref
 from engine.games.chosen.timeline import opened
 from engine.games.chosen.variants import common
 from engine.games.chosen.variants.eliminating import Eliminating, eliminated

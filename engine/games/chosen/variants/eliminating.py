@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.core.options import Item, Option, Subset
+from engine.core.question import seat_of, seat_ref
 from engine.core.rejection import Rejection, no
 from engine.games.chosen.bonuses import glory_of
 from engine.games.chosen.commands import MAX_GIVEN, Code, Eliminate
@@ -15,7 +16,6 @@ from engine.games.chosen.policy import Act
 from engine.games.chosen.running import Run
 from engine.games.chosen.state import Item as TimelineItem
 from engine.games.chosen.state import Piece, State
-from engine.games.chosen.targets import seat_of, seat_ref
 from engine.games.chosen.timeline import opened
 
 

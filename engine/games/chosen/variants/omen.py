@@ -49,7 +49,7 @@ def _enter(run: "Run", task: Task) -> None:
             run.then(rest)
             return
         subject = Subject(about="omen", card=omen, by=seat)
-        target = run.choose(task, (seat,), subject, picks)
+        target = run.ask(task, (seat,), subject, picks)
         if target is None:
             return
     elif not holds(run.state, seat, card.condition):

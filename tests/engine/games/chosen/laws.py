@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.core.question import card_picks
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.effects import ops_of
 from engine.games.chosen.models import Event
 from engine.games.chosen.obstacles import lying_for
 from engine.games.chosen.ops import Destroy, Discard, Look, Op, Reveal, Search, TakeControl
-from engine.games.chosen.piles import as_picks, of_type
+from engine.games.chosen.piles import of_type
 from engine.games.chosen.tasks import Apply
 
 if TYPE_CHECKING:
@@ -128,13 +129,13 @@ def _asked_alike(state: State, seat: int | None) -> State:
     own: list[str]
     match question.subject.about:
         case "discard":
-            own = as_picks(state.players[question.seats[0]].hand)
+            own = card_picks(state.players[question.seats[0]].hand)
         case "search":
             assert isinstance(task, Apply), "a search is an operation"
             future = state.players[question.seats[0]].future
             op = ops_of(task)[task.at]
             assert isinstance(op, Search), "this one"
-            own = as_picks(of_type(sorted(future), op.type))
+            own = card_picks(of_type(sorted(future), op.type))
         case "activate":
             own = lying_for(state, question.seats)
         case _:

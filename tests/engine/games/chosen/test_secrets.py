@@ -9,6 +9,7 @@ import pytest
 from pydantic_core import from_json, to_json
 
 from engine.core.game import Move
+from engine.core.question import seat_ref
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.games.chosen import GAME
@@ -103,7 +104,7 @@ def test_the_deal_and_each_draw_tell_the_cards_to_their_player_only() -> None:
     for seat in (0, 1):
         hand = {*state.players[seat].hand}
         levels = {state.present[n].card for n in state.towers[seat]}
-        assert names(parts.private[f"seat:{seat}"]) == hand | levels
+        assert names(parts.private[seat_ref(seat)]) == hand | levels
 
 
 @pytest.mark.rule("chosen", "16.2")
@@ -170,7 +171,7 @@ def test_a_search_is_seen_by_its_player_only(find: str) -> None:
     parts = written(game.events, 4)
     assert "cold_steel" not in names(parts.public)
     for seat in (0, 2, 3):
-        assert names(parts.private[f"seat:{seat}"]) == set()
+        assert names(parts.private[seat_ref(seat)]) == set()
     (found,) = game.told("found")
     assert (found.took, found.shown) == (find != "none", None)
 

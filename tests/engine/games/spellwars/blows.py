@@ -18,6 +18,6 @@ def blow(state: State, *, by: int, hits: tuple[tuple[int, int], ...]) -> Duel:
 
     ``hits`` are pairs of seat and amount.
     """
-    waiting = Question(number=1, seat=by, subject=Subject(about="use"), picks=("none",), own=())
+    waiting = Question(number=1, seats=(by,), subject=Subject(about="use"), picks=("none",))
     agenda = (Strike(by=by, card="hurling_urn", hits=hits), Do(what="draw_dead"))
     return Duel(replace(state, step="act", question=waiting, agenda=agenda)).choose("none")

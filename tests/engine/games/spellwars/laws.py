@@ -29,9 +29,9 @@ def twin(state: State, seat: int | None, rng: Rng) -> State:
     All cards of the spell deck that it doesn't see change places: the deck, the hands of others,
     their spells that are not open. The other two decks are shuffled.
     """
-    asked = None if state.question is None else state.question.seat
+    asked = () if state.question is None else state.question.seats
     others = [s for s in range(state.seats) if s != seat]
-    redealt = [s for s in others if s != asked]  # the question tells of its seat's hand
+    redealt = [s for s in others if s not in asked]  # the question tells of its seat's hand
     pool = [*state.spell_deck]
     for s in others:
         pool += state.wizards[s].hand if s in redealt else ()

@@ -156,7 +156,7 @@ class Duel:
         for pick in picks:
             question = self.state.question
             assert question is not None, f"no question is put, but {self.kinds} happened"
-            self._decided([Move(seat=question.seat, command=Choose(pick=pick))], dice)
+            self._decided([Move(seat=question.seats[0], command=Choose(pick=pick))], dice)
             dice = ()
         return self
 
@@ -189,7 +189,9 @@ class Duel:
         """Seat, kind and answers of the question that is put."""
         question = self.state.question
         return (
-            None if question is None else (question.seat, question.subject.about, question.answers)
+            None
+            if question is None
+            else (question.seats[0], question.subject.about, question.answers)
         )
 
     @property

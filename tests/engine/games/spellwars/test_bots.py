@@ -33,7 +33,7 @@ def picks(policy: str, state: State, times: int = 200) -> Counter[str]:
     """Count the answers that a policy gives to the question that is put."""
     assert state.question is not None
     rng = Rng(bytes(32), 1)
-    seat = state.question.seat
+    seat = state.question.seats[0]
     return Counter(act(policy, state, seat, rng)["pick"] for _ in range(times))
 
 

@@ -115,13 +115,13 @@ def test_the_clock_takes_the_first_answer() -> None:
         _too_late(match)
     before = match.state
     _too_late(match)
-    first = Move(seat=question.seat, command=Choose(pick=question.answers[0]))
+    first = Move(seat=question.seats[0], command=Choose(pick=question.answers[0]))
     answered = GAME.decide(before.game, (first,), rng_of(before, SERVER_SEED))
     assert not isinstance(answered, Rejection)
     expired, *events, stopped = match.commits[-1].events
     assert isinstance(expired, Expired)
     assert isinstance(stopped, ClockStopped)
-    assert (expired.decision, expired.seats) == (f"choice.{question.number}", (question.seat,))
+    assert (expired.decision, expired.seats) == (f"choice.{question.number}", question.seats)
     assert events == [*answered]
 
 
