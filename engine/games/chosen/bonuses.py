@@ -49,7 +49,7 @@ def trait(state: State, piece: Piece, what: Trait) -> int:
 
 
 def _applies(state: State, giver: Piece, bonus: Bonus, piece: Piece, card: Adventurer) -> bool:
-    match bonus.to:
+    match bonus.who:
         case "self":
             meant = giver.n == piece.n
         case "bearer":

@@ -63,7 +63,7 @@ def _ours(table: Table, running: Told) -> bool:
     )
 
 
-_HELPFUL: Final = frozenset({"damage", "change", "heal"})
+_HELPFUL: Final = frozenset({"damage", "change", "heal", "cure"})
 
 
 def _helps(command: CommandData, mine: Sequence[str], theirs: Sequence[str]) -> bool:

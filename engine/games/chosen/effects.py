@@ -1,5 +1,6 @@
 """Operations of a card that are applied, one after the other [5.8]."""
 
+from engine.core.card_language import go_on
 from engine.core.copying import changed
 from engine.core.question import seat_of, seat_ref
 from engine.games.chosen.cards import CARDS
@@ -17,14 +18,15 @@ def apply(run: Run, task: Apply) -> None:
     """Go on with a text until it is done or something comes before the rest of it."""
     if task.named and run.player(task.by).out:
         return
-    going: Apply | None = task
-    if task.part == "trigger" and task.at == 0 and not task.asking:
-        going = _begun(run, task)
-    while going is not None and run.state.phase != "over":
-        ops = ops_of(going)
-        if going.at >= len(ops):
-            return
-        going = operate(run, going, ops[going.at])
+    begun = task.part != "trigger" or task.at or task.asking
+    going = task if begun else _begun(run, task)
+    if going is not None:
+        go_on(run, going, _next, lambda run, _: run.state.phase != "over")
+
+
+def _next(run: Run, task: Apply) -> Apply | None:
+    ops = ops_of(task)
+    return None if task.at >= len(ops) else operate(run, task, ops[task.at])
 
 
 def ops_of(task: Apply) -> Ops:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.core.copying import changed
 from engine.core.folding import by_kind
+from engine.core.piles import less
 from engine.core.rejection import ImpossibleEventError
 from engine.games.chosen import evolve_cards as cards
 from engine.games.chosen import evolve_manoeuvres as manoeuvres
@@ -137,7 +138,7 @@ def _act_put(state: State, event: ActPut) -> State:
             owner = cards.piece_of(state, event.source).owner
             state = cards.without(state, event.source)
         else:
-            hand = cards.less(state.players[seat].hand, (event.card,), f"the hand of seat {seat}")
+            hand = less(state.players[seat].hand, (event.card,), f"the hand of seat {seat}")
             state = cards.put(state, seat, hand=hand)
     elif event.what == "ability" and event.source is not None and event.use is not None:
         state = _used(state, event.source, event.use)
@@ -235,7 +236,7 @@ def _omen_entered(state: State, event: OmenEntered) -> State:
 def _obstacle_laid(state: State, event: ObstacleLaid) -> State:
     card = event.card.value
     seat = event.seat
-    hand = cards.less(state.players[seat].hand, (card,), f"the hand of seat {seat}")
+    hand = less(state.players[seat].hand, (card,), f"the hand of seat {seat}")
     state = cards.put(state, seat, hand=hand)
     piece = Piece(
         n=event.n,

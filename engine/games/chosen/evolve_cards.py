@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.core.copying import changed
+from engine.core.piles import less, off_top
 from engine.core.rejection import ImpossibleEventError
 from engine.games.chosen.cards import CARDS, Card, Cards
 from engine.games.chosen.events_effects import (
@@ -55,17 +56,6 @@ def enter(state: State, piece: Piece) -> State:
         raise ImpossibleEventError(msg)
     present = {**state.present, piece.n: piece}
     return changed(state, present=present, handles=state.handles + 1)
-
-
-def less(cards: Cards, taken: Cards, where: str) -> Cards:
-    """Return cards without some of them."""
-    left = list(cards)
-    for card in taken:
-        if card not in left:
-            msg = f"{card!r} is not in {where}"
-            raise ImpossibleEventError(msg)
-        left.remove(card)
-    return tuple(left)
 
 
 def into_past(state: State, owner: int, card: Card) -> State:
@@ -192,10 +182,8 @@ def mp_paid(state: State, event: MpPaid) -> State:
 def draw(state: State, seat: int, cards: Cards) -> State:
     """Return the table with the top cards of a Future in the hand."""
     player = state.players[seat]
-    if player.future[: len(cards)] != cards:
-        msg = f"{cards} are not the top of the Future of seat {seat}"
-        raise ImpossibleEventError(msg)
-    return put(state, seat, future=player.future[len(cards) :], hand=player.hand + cards)
+    future = off_top(player.future, cards, f"the Future of seat {seat}")
+    return put(state, seat, future=future, hand=player.hand + cards)
 
 
 def cards_drawn(state: State, event: CardsDrawn) -> State:
@@ -210,10 +198,7 @@ def cards_discarded(state: State, event: CardsDiscarded) -> State:
 
 def cards_milled(state: State, event: CardsMilled) -> State:
     player = state.players[event.seat]
-    if player.future[: len(event.cards)] != event.cards:
-        msg = f"{event.cards} are not the top of the Future of seat {event.seat}"
-        raise ImpossibleEventError(msg)
-    future = player.future[len(event.cards) :]
+    future = off_top(player.future, event.cards, f"the Future of seat {event.seat}")
     return put(state, event.seat, future=future, past=player.past + event.cards)
 
 

@@ -9,10 +9,9 @@ from engine.games.chosen.ops import (
     Attribute,
     Calling,
     Character,
-    Condition,
+    Clause,
     Constant,
     Ops,
-    Target,
     Trigger,
     Use,
 )
@@ -112,12 +111,10 @@ class Beast(Printed):
     damage: int = Field(ge=1)
 
 
-class Event(Printed):
+class Event(Printed, Clause):
     type: Literal["event"] = "event"
     mp: int = Field(ge=0)
     duration: Literal["instant", "turn", "permanent"]
-    condition: Condition | None = None
-    target: Target | None = None
     does: Ops = ()
     """Of an instant event."""
 
@@ -134,13 +131,10 @@ class Event(Printed):
         return self.duration == "permanent" and bool(self.condition or self.target)
 
 
-class ActionCard(Printed):
+class ActionCard(Printed, Clause):
     type: Literal["action_card"] = "action_card"
     mp: int = Field(ge=1)
     """At least 1, so that nobody without MP need be asked [5.3]."""
-    condition: Condition | None = None
-    target: Target | None = None
-    does: Annotated[Ops, Field(min_length=1)]
 
 
 class Ally(Printed):

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from engine.core.copying import changed
+from engine.core.card_language import done
 from engine.core.question import seat_of
 from engine.core.secrecy import Hidden
 from engine.games.chosen.cards import CARDS
@@ -26,6 +26,7 @@ from engine.games.chosen.ops import (
     Amounted,
     Change,
     Counters,
+    Cure,
     Damage,
     Destroy,
     Discard,
@@ -46,7 +47,6 @@ from engine.games.chosen.ops import (
     Reveal,
     Search,
     SendHome,
-    Soothe,
     StartFight,
     Strength,
     TakeControl,
@@ -67,16 +67,16 @@ def operate(run: Run, task: Apply, op: Op) -> Apply | None:  # noqa: C901, PLR09
     """Do an operation. Return the text after it, or None if somebody is asked first."""
     match op:
         case Damage():
-            for n in whom(run.state, task, op.to):
+            for n in whom(run.state, task, op.who):
                 run.add(DamageDealt(n=n, amount=_amount(run, task, op)))
-        case Soothe():
-            for n in whom(run.state, task, op.to):
+        case Heal():
+            for n in whom(run.state, task, op.who):
                 run.add(DamageDealt(n=n, amount=-_amount(run, task, op)))
-        case Heal() | Injure() | Wake() | Rest():
-            for n in whom(run.state, task, op.to):
+        case Cure() | Injure() | Wake() | Rest():
+            for n in whom(run.state, task, op.who):
                 _awareness(run, n, op)
         case Change():
-            for n in whom(run.state, task, op.to):
+            for n in whom(run.state, task, op.who):
                 run.add(TraitChanged(n=n, what=op.what, amount=op.amount, until=op.until))
         case Strength():
             _strength(run, task, op)
@@ -86,7 +86,7 @@ def operate(run: Run, task: Apply, op: Op) -> Apply | None:  # noqa: C901, PLR09
         case SendHome():
             running = run.state.manoeuvre
             away = () if running is None else running.team + running.opposing
-            for n in whom(run.state, task, op.to):
+            for n in whom(run.state, task, op.who):
                 if n in away:
                     run.add(SentHome(n=n))
         case EndManoeuvre():
@@ -107,7 +107,7 @@ def operate(run: Run, task: Apply, op: Op) -> Apply | None:  # noqa: C901, PLR09
         case Look():
             _look(run, task, op)
         case ToHand():
-            for n in whom(run.state, task, op.to):
+            for n in whom(run.state, task, op.who):
                 lose(run, n, "hand")
         case ToStorage() | Destroy():
             _leaves(run, task, op)
@@ -142,17 +142,17 @@ def operate(run: Run, task: Apply, op: Op) -> Apply | None:  # noqa: C901, PLR09
 
 
 def _done(task: Apply) -> Apply:
-    return changed(task, at=task.at + 1, answer=None, asking=False, hit=())
+    return done(task, asking=False, hit=())
 
 
 def _amount(run: Run, task: Apply, op: Amounted) -> int:
-    return op.amount * (1 if op.per is None else counted(run.state, task.by, op.per))
+    return op.total(run.dice(op.dice), lambda what: counted(run.state, task.by, what))
 
 
-def _awareness(run: Run, n: str, op: Heal | Injure | Wake | Rest) -> None:
+def _awareness(run: Run, n: str, op: Cure | Injure | Wake | Rest) -> None:
     piece = run.state.present[n]
     match op:
-        case Heal():
+        case Cure():
             to = "resting" if piece.awareness == "injured" else piece.awareness
             run.add(AwarenessChanged(n=n, to=to, cleared=True))
         case Injure():
@@ -169,12 +169,12 @@ def _strength(run: Run, task: Apply, op: Strength) -> None:
     running = run.state.manoeuvre
     if running is None:
         return
-    initiating = op.to == "initiating_team"
+    initiating = op.who == "initiating_team"
     if initiating and running.kind == "quest" and running.winner == "obstructing":
         initiating = False  # they are the ones who go on [7.7]
-    if op.to in {"own_team", "other_team"}:
+    if op.who in {"own_team", "other_team"}:
         same = run.state.side[task.by] == run.state.side[running.seat]
-        initiating = same == (op.to == "own_team")
+        initiating = same == (op.who == "own_team")
     run.add(StrengthChanged(what="initiating" if initiating else "obstructing", amount=op.amount))
 
 

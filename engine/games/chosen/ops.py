@@ -1,16 +1,13 @@
-"""The language of the cards: a closed vocabulary of operations as data.
+"""The language of the cards: the words and verbs of Chosen, beside those all games share.
 
-An operation is a value with a closed set of fields and holds no state. What each does stands in
-``operations.py``, how it reads in ``texts.py``. Spell Wars has the same verbs for amounts
-(``Amounted``, with dice), damage, drawing, discarding and searching; what is common could move to
-``engine/core``: ``Amounted`` without its counts, the walk through a program with a pointer
-(``Apply.at``), and the asking of a target before the operations.
+What each operation does stands in ``operations.py``, how it reads in ``texts_ops.py``.
 """
 
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from engine.core import card_language
 from engine.core.messages import Message
 
 Attribute = Literal["physique", "astral", "mental"]
@@ -41,54 +38,47 @@ Count = Literal["adventurers", "awake", "solved", "buildings", "levels", "dp", "
 """What can be counted of a player."""
 
 
-class Amounted(Message):
-    """An operation with a number: ``amount``, or as many for each of what is counted of you."""
-
-    amount: int = Field(default=1, ge=1)
-    per: Count | None = None
+Amounted = card_language.Amounted[Count]
+"""What is counted is the player's whose effect it is."""
 
 
-class Damage(Amounted):
-    op: Literal["damage"] = "damage"
-    to: Whom
+class Damage(card_language.Damage[Count, Whom]):
+    """Counted when the timeline has closed [8.9]."""
 
 
-class Soothe(Amounted):
+class Heal(card_language.Heal[Count, Whom]):
     """Take damage off that was not counted yet."""
 
-    op: Literal["soothe"] = "soothe"
-    to: Whom
 
-
-class Heal(Message):
+class Cure(Message):
     """All damage is off; an injured one is resting."""
 
-    op: Literal["heal"] = "heal"
-    to: Whom
+    op: Literal["cure"] = "cure"
+    who: Whom
 
 
 class Injure(Message):
     op: Literal["injure"] = "injure"
-    to: Whom
+    who: Whom
 
 
 class Wake(Message):
     op: Literal["wake"] = "wake"
-    to: Whom
+    who: Whom
 
 
 class Rest(Message):
     """An awake one is resting."""
 
     op: Literal["rest"] = "rest"
-    to: Whom
+    who: Whom
 
 
 class Change(Message):
     """More or less of a trait for a while."""
 
     op: Literal["change"] = "change"
-    to: Whom
+    who: Whom
     what: Trait
     amount: int
     until: Until
@@ -98,7 +88,7 @@ class Strength(Message):
     """A bonus to a team in the manoeuvre that is running."""
 
     op: Literal["strength"] = "strength"
-    to: Literal["own_team", "other_team", "initiating_team", "obstructing_team"]
+    who: Literal["own_team", "other_team", "initiating_team", "obstructing_team"]
     amount: int
 
 
@@ -113,7 +103,7 @@ class SendHome(Message):
     """Out of the manoeuvre, resting [7.15]."""
 
     op: Literal["send_home"] = "send_home"
-    to: Whom
+    who: Whom
 
 
 class EndManoeuvre(Message):
@@ -170,7 +160,7 @@ class ToHand(Message):
     """Adventurers into the hands of their owners."""
 
     op: Literal["to_hand"] = "to_hand"
-    to: Whom
+    who: Whom
 
 
 class ToStorage(Message):
@@ -240,7 +230,7 @@ class StartFight(Message):
 
 
 Op = Annotated[
-    Damage | Soothe | Heal | Injure | Wake | Rest | Change | Strength | Wall | SendHome
+    Damage | Heal | Cure | Injure | Wake | Rest | Change | Strength | Wall | SendHome
     | EndManoeuvre | Draw | Discard | Mill | Search | Look | Recover | ToHand | ToStorage | GainMp
     | LoseMp | Destroy | TakeControl | Reveal | Neutralise | NeutraliseOmen | Forbid | Counters
     | StartFight,
@@ -286,7 +276,7 @@ class Bonus(Message):
     """More or less of a trait, or strength in a fight."""
 
     constant: Literal["bonus"] = "bonus"
-    to: Literal["self", "bearer", "own_row", "target"]
+    who: Literal["self", "bearer", "own_row", "target"]
     what: Trait
     amount: int
     when: Literal["always", "siege", "capture", "quest", "fight", "obstructing"] = "always"
@@ -349,17 +339,20 @@ Moment = Literal["enters", "revealed", "resource", "turn_end", "solved", "fight_
 """When something happens by itself; ``revealed`` of a level, ``solved`` of a quest."""
 
 
-class Trigger(Message):
-    """Something that happens by itself, applied at once without a timeline [2.12]."""
+class Clause(card_language.Conditional[Condition, Target, Op]):
+    """What cards do; without a target, ``target`` means the card's own."""
+
+
+class Trigger(Clause):
+    """Something that happens by itself, applied at once without a timeline [2.12].
+
+    A target is picked by the card's player at that moment.
+    """
 
     when: Moment
-    condition: Condition | None = None
-    target: Target | None = None
-    """Picked by the card's player at that moment; without one, ``target`` means the card's own."""
-    does: Annotated[Ops, Field(min_length=1)]
 
 
-class Use(Message):
+class Use(Clause):
     """What a card in play is used for [2.11]."""
 
     sign: Literal["turning", "one_shot", "sacrifice", "repeatable"]
@@ -368,9 +361,6 @@ class Use(Message):
     """An interrupt [5.4]."""
     fight: bool = False
     """In a manoeuvre only; then it is fast."""
-    condition: Condition | None = None
-    target: Target | None = None
-    does: Annotated[Ops, Field(min_length=1)]
 
     @model_validator(mode="after")
     def _bounded_and_in_its_time(self) -> "Use":
@@ -383,7 +373,7 @@ class Use(Message):
         if self.fast and any(isinstance(op, StartFight) for op in self.does):
             msg = "a fight is no fast effect [7.1]"
             raise ValueError(msg)
-        gone = any(getattr(op, "to", None) in {"self", "bearer"} for op in self.does)
+        gone = any(getattr(op, "who", None) in {"self", "bearer"} for op in self.does)
         if self.sign == "sacrifice" and gone:
             msg = "a card that is sacrificed is not there to be meant, nor its bearer"
             raise ValueError(msg)

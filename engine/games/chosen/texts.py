@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from engine.core.card_texts import clauses, joined, sentence
 from engine.games.chosen.models import (
     ActionCard,
     Adventurer,
@@ -18,7 +19,7 @@ from engine.games.chosen.models import (
     TowerLevel,
     Trap,
 )
-from engine.games.chosen.ops import Condition, Ops, Target, Trigger, Use
+from engine.games.chosen.ops import Clause, Condition, Ops, Target, Trigger, Use
 from engine.games.chosen.texts_ops import constant, counted, operation, words
 
 _MOMENTS = {
@@ -44,13 +45,12 @@ _SIGNS = {
 
 def text_of(card: CardModel) -> str:
     """Return what is printed on a card."""
-    parts = [
+    return joined(
         *_own(card),
         *(f"{constant(one)}." for one in card.constants),
         *(_trigger(one) for one in card.triggers),
         *(_use(one) for one in card.uses),
-    ]
-    return " ".join(parts)
+    )
 
 
 def _own(card: CardModel) -> list[str]:  # noqa: PLR0911  # one case a type
@@ -71,11 +71,9 @@ def _own(card: CardModel) -> list[str]:  # noqa: PLR0911  # one case a type
             return [*_price(card), f"Attacks {times}: {card.attack} or less deals {card.damage}."]
         case Event():
             duration = {"instant": "", "turn": "For this turn.", "permanent": "Permanent."}
-            head = [duration[card.duration], _condition(card.condition), _target(card.target)]
-            return [part for part in (*head, _sentence(card.does)) if part]
+            return [duration[card.duration], _clause(card)]
         case ActionCard():
-            head = [_condition(card.condition), _target(card.target)]
-            return [part for part in (*head, _sentence(card.does)) if part]
+            return [_clause(card)]
         case _:
             assert_never(card)
 
@@ -95,10 +93,7 @@ def _need(need: Need) -> str:
 
 
 def _sentence(ops: Ops) -> str:
-    if not ops:
-        return ""
-    text = ", then ".join(operation(op) for op in ops)
-    return f"{text[0].upper()}{text[1:]}."
+    return sentence(clauses(ops, operation))
 
 
 def _condition(condition: Condition | None) -> str:
@@ -121,17 +116,19 @@ def _target(target: Target | None) -> str:
         text.append("in the manoeuvre")
     if target.acts:
         text.append(f"({' or '.join(target.acts)})")
-    return f"Target: {' '.join(word for word in text if word)}."
+    return f"Target: {joined(*text)}."
 
 
 def _trigger(trigger: Trigger) -> str:
-    parts = [_condition(trigger.condition), _target(trigger.target), _sentence(trigger.does)]
-    return f"{_MOMENTS[trigger.when]}: {' '.join(part for part in parts if part)}"
+    return f"{_MOMENTS[trigger.when]}: {_clause(trigger)}"
 
 
 def _use(use: Use) -> str:
     head = _SIGNS[use.sign]
     head += f", {use.mp} MP" if use.mp else ""
     head += ", fight" if use.fight else ", interrupt" if use.fast else ""
-    parts = [_condition(use.condition), _target(use.target), _sentence(use.does)]
-    return f"{head}: {' '.join(part for part in parts if part)}"
+    return f"{head}: {_clause(use)}"
+
+
+def _clause(clause: Clause) -> str:
+    return joined(_condition(clause.condition), _target(clause.target), _sentence(clause.does))

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from engine.core.card_texts import amount, some
 from engine.games.chosen import ops
 from engine.games.chosen.ops import (
     Amounted,
@@ -44,8 +45,9 @@ _COUNTED: dict[Count, str] = {
     "hand": "cards in hand",
     "mp": "MP",
 }
-
-
+_FOR_EACH: dict[Count, str] = {
+    what: f"for each of your {counted}" for what, counted in _COUNTED.items()
+}
 _ONE: dict[Count, str] = {
     "adventurers": "adventurer",
     "awake": "awake adventurer",
@@ -84,60 +86,59 @@ def _do(who: Who, verb: str) -> str:
     return f"{_WHO[who]} {verb}{'' if who == 'you' else 's'}"
 
 
-def _cards(op: Amounted) -> str:
-    return "1 card" if op.amount == 1 and op.per is None else f"{_amount(op, ' cards')}"
+def _amount(op: Amounted, what: str) -> str:
+    return amount(op, what, _FOR_EACH)
 
 
-def _amount(op: Amounted, of: str = "") -> str:
-    return f"{op.amount}{of}" + (f" for each of your {_COUNTED[op.per]}" if op.per else "")
+def _many(op: Amounted, one: str, more: str) -> str:
+    return _amount(op, one if op.flat == 1 and not op.dice else more)
 
 
 def operation(op: Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an operation
     """Return an operation as a clause of a sentence."""
     match op:
         case ops.Damage():
-            return f"{_amount(op, ' damage')} to {_WHOM[op.to]}"
-        case ops.Soothe():
-            return f"{_amount(op, ' damage')} off {_WHOM[op.to]}"
-        case ops.Heal() | ops.Injure() | ops.Wake() | ops.Rest():
-            return f"{op.op} {_WHOM[op.to]}"
+            return _amount(op, f"damage to {_WHOM[op.who]}")
+        case ops.Heal():
+            return _amount(op, f"damage off {_WHOM[op.who]}")
+        case ops.Cure() | ops.Injure() | ops.Wake() | ops.Rest():
+            return f"{op.op} {_WHOM[op.who]}"
         case ops.Change():
-            return f"{op.amount:+} {op.what} for {_WHOM[op.to]} until the end of the {op.until}"
+            return f"{op.amount:+} {op.what} for {_WHOM[op.who]} until the end of the {op.until}"
         case ops.Strength():
-            return f"{op.amount:+} strength for {_WHOM[op.to]}"
+            return f"{op.amount:+} strength for {_WHOM[op.who]}"
         case ops.Wall():
             return f"{op.amount:+} wall"
         case ops.SendHome():
-            return f"send {_WHOM[op.to]} home"
+            return f"send {_WHOM[op.who]} home"
         case ops.EndManoeuvre():
             return "the manoeuvre is over"
         case ops.Draw():
-            return f"{_do(op.who, 'draw')} {_cards(op)}"
+            return f"{_do(op.who, 'draw')} {_many(op, 'card', 'cards')}"
         case ops.Mill():
-            top = _cards(op).removeprefix("1 ") if op.per is None else _cards(op)
+            top = _many(op, "card", "cards").removeprefix("1 ")
             return f"{_do(op.who, 'put')} the top {top} of the Future into the Past"
         case ops.Discard():
             chance = " by chance" if op.by_chance else ""
-            cards = "1 card" if op.count == 1 else f"{op.count} cards"
-            return f"{_do(op.who, 'discard')} {cards}{chance}"
+            return f"{_do(op.who, 'discard')} {some(op.count, 'card', 'cards')}{chance}"
         case ops.Search():
             shown = " and show it" if op.show else ""
             return f"search your Future for one {words(op.type)}{shown}"
         case ops.Look():
             if op.at == "hand":
                 return "look at the hand of the target"
-            cards = "card" if op.count == 1 else f"{op.count} cards"
-            return f"look at the top {cards} of your Future"
+            top = some(op.count, "card", "cards").removeprefix("1 ")
+            return f"look at the top {top} of your Future"
         case ops.Recover():
             return f"take one {words(op.type)} from your Past into your hand"
         case ops.ToHand():
-            return f"{_WHOM[op.to]} to the owner's hand"
+            return f"{_WHOM[op.who]} to the owner's hand"
         case ops.ToStorage():
             return "the target into the Storage"
         case ops.GainMp():
-            return f"{_do(op.who, 'gain')} {_amount(op, ' MP')}"
+            return f"{_do(op.who, 'gain')} {_amount(op, 'MP')}"
         case ops.LoseMp():
-            return f"{_do(op.who, 'lose')} {_amount(op, ' MP')}"
+            return f"{_do(op.who, 'lose')} {_amount(op, 'MP')}"
         case ops.Destroy():
             return "the target to its owner's Past"
         case ops.TakeControl():
@@ -151,8 +152,7 @@ def operation(op: Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an ope
         case ops.Forbid():
             return f"{_WHO[op.who]} can't {_DEEDS[op.what]} this turn"
         case ops.Counters():
-            of = " counter" if op.amount == 1 else " counters"
-            return f"{_amount(op, of)} on this card"
+            return _many(op, "counter on this card", "counters on this card")
         case ops.StartFight():
             return "fight the target"
         case _:
@@ -184,7 +184,7 @@ def constant(one: Constant) -> str:  # noqa: PLR0911  # one case an effect
 
 
 def _bonus(bonus: Bonus) -> str:
-    text = [f"{bonus.amount:+} {bonus.what} for {_WHOM[bonus.to]}"]
+    text = [f"{bonus.amount:+} {bonus.what} for {_WHOM[bonus.who]}"]
     if bonus.calling:
         text.append(f"that is a {bonus.calling}")
     if bonus.character:

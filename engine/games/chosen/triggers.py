@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from engine.core import card_language
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.ops import (
-    Amounted,
     Look,
     Moment,
     Op,
@@ -60,9 +60,9 @@ def _means_its_player(trigger: Trigger) -> bool:
 def _of_you(op: Op) -> bool:
     if isinstance(op, Search | Recover | Look | TakeControl):
         return True
-    if isinstance(op, Amounted) and op.per is not None:
+    if isinstance(op, card_language.Amounted) and op.per is not None:
         return True
-    return getattr(op, "who", None) == "you" or getattr(op, "to", None) == "own_row"
+    return getattr(op, "who", None) in {"you", "own_row"}
 
 
 _WORKING = frozenset({"row", "building", "event", "attached", "tower"})

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from engine.core.copying import changed
 from engine.core.messages import Event
+from engine.core.piles import less
 from engine.core.rejection import ImpossibleEventError
-from engine.games.regicide.cards import Card, Set
+from engine.games.regicide.cards import Set
 from engine.games.regicide.events import (
     CardsDiscarded,
     CardsDrawn,
@@ -198,13 +199,8 @@ def _swept(state: State) -> State:
 
 
 def _hands_less(state: State, seat: int, cards: Set) -> tuple[Set, ...]:
-    hand: list[Card] = list(state.hands[seat])
-    for card in cards:
-        if card not in hand:
-            msg = f"{card} is not in the hand {state.hands[seat]} of seat {seat}"
-            raise ImpossibleEventError(msg)
-        hand.remove(card)
-    return _put(state.hands, seat, value=tuple(hand))
+    hand = less(state.hands[seat], cards, f"the hand of seat {seat}")
+    return _put(state.hands, seat, value=hand)
 
 
 def _tavern_less(state: State, count: int) -> State:

@@ -1,13 +1,10 @@
-"""A text that is applied, stage by stage: payment, target, Power Roll, operations [6.1].
-
-A stage returns the task as it goes on, or None if it has handed over: to a question, or to tasks
-that come before the rest of the text.
-"""
+"""A text that is applied, stage by stage: payment, target, Power Roll, operations [6.1]."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
+from engine.core.card_language import go_on
 from engine.core.copying import changed
 from engine.core.question import seat_of, seat_ref
 from engine.games.spellwars.cards import COMPONENTS, DEAD, TREASURE
@@ -37,9 +34,7 @@ MID, HIGH = 5, 10
 
 def apply(run: Run, task: Apply) -> None:
     """Go on with a text until it is done or something comes before the rest of it."""
-    going: Apply | None = task
-    while going is not None and _may_go_on(run, going):
-        going = _STAGES[going.stage](run, going)
+    go_on(run, task, lambda run, task: _STAGES[task.stage](run, task), _may_go_on)
 
 
 def _may_go_on(run: Run, task: Apply) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.core.copying import changed
 from engine.core.folding import by_kind
+from engine.core.piles import less, off_top
 from engine.core.rejection import ImpossibleEventError
 from engine.games.spellwars import evolve_wizards as wizards
 from engine.games.spellwars.cards import WILD, Cards
@@ -127,10 +128,7 @@ def _deck_shuffled(state: State, event: DeckShuffled) -> State:
 
 
 def _from_deck(state: State, cards: Cards) -> State:
-    if state.spell_deck[: len(cards)] != cards:
-        msg = f"{cards} were not the top of the spell deck"
-        raise ImpossibleEventError(msg)
-    return changed(state, spell_deck=state.spell_deck[len(cards) :])
+    return changed(state, spell_deck=off_top(state.spell_deck, cards, "the spell deck"))
 
 
 def _cards_drawn(state: State, event: CardsDrawn) -> State:
@@ -175,13 +173,8 @@ def _cards_revealed(state: State, event: CardsRevealed) -> State:
 
 
 def _search_done(state: State, event: SearchDone) -> State:
-    rest = list(state.aside)
-    for card in event.found:
-        if card not in rest:
-            msg = f"{card} was found, but not among {state.aside}"
-            raise ImpossibleEventError(msg)
-        rest.remove(card)
-    state = changed(state, aside=(), discard=state.discard + tuple(rest))
+    rest = less(state.aside, event.found, "what was revealed")
+    state = changed(state, aside=(), discard=state.discard + rest)
     if event.wild is not None:
         state = wizards.spell_less(state, event.seat, event.wild, WILD)
     if event.into == "creatures":

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.core.copying import changed
+from engine.core.piles import less
 from engine.core.rejection import ImpossibleEventError
 from engine.games.spellwars.cards import COMPONENTS, Card, Cards
 from engine.games.spellwars.events_effects import (
@@ -43,7 +44,7 @@ def put(state: State, seat: int, **changes: Any) -> State:
 
 def hand_less(state: State, seat: int, cards: Cards) -> State:
     """Return the table with cards gone from a hand."""
-    return put(state, seat, hand=_without(state.wizards[seat].hand, cards, f"hand of seat {seat}"))
+    return put(state, seat, hand=less(state.wizards[seat].hand, cards, f"the hand of seat {seat}"))
 
 
 def spell_less(state: State, seat: int, n: int, card: Card) -> State:
@@ -237,7 +238,7 @@ def dead_wizard_drawn(state: State, event: DeadWizardDrawn) -> State:
 
 def dead_wizard_spent(state: State, event: DeadWizardSpent) -> State:
     cards = state.wizards[event.seat].dead_wizard_cards
-    rest = _without(cards, (event.card,), f"Dead Wizard cards of seat {event.seat}")
+    rest = less(cards, (event.card,), f"the Dead Wizard cards of seat {event.seat}")
     state = put(state, event.seat, dead_wizard_cards=rest)
     return changed(state, dead_wizard_deck=(*state.dead_wizard_deck, event.card))
 
@@ -288,18 +289,8 @@ def _creature_lost(state: State, seat: int, n: int, card: Card) -> State:
 def _treasure_lost(state: State, seat: int, treasure: str) -> State:
     """Take a Treasure from a wizard; what lies under it is discarded [11.4]."""
     wizard = state.wizards[seat]
-    rest = _without(wizard.treasures, (treasure,), f"Treasures of seat {seat}")
+    rest = less(wizard.treasures, (treasure,), f"the Treasures of seat {seat}")
     state = put(state, seat, treasures=rest)
     if wizard.tucked is None or state.wizards[seat].effect("tuck"):
         return state
     return changed(put(state, seat, tucked=None), discard=(*state.discard, wizard.tucked))
-
-
-def _without(row: tuple[str, ...], gone: tuple[str, ...], where: str) -> tuple[str, ...]:
-    rest = list(row)
-    for card in gone:
-        if card not in rest:
-            msg = f"{card} is not in the {where}: {row}"
-            raise ImpossibleEventError(msg)
-        rest.remove(card)
-    return tuple(rest)

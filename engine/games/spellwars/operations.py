@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from engine.core.copying import changed
+from engine.core.card_language import done
 from engine.core.question import card_of, card_picks
 from engine.games.spellwars.cards import COMPONENTS, type_of
 from engine.games.spellwars.events_effects import (
@@ -95,7 +95,7 @@ def operate(run: Run, task: Apply, op: Op, *, factor: int) -> Apply | None:  # n
             run.add(DiceAdded(seat=task.by, count=op.count))  # [6.6]
         case Keep():
             keep(run, task)
-            return changed(after(task), kept=True)
+            return done(task, kept=True)
         case OweTreasure():
             if not (op.only_without_token and run.wizard(task.by).last_wizard_tokens):
                 run.add(TreasureOwed(seat=task.by))
@@ -109,12 +109,7 @@ def operate(run: Run, task: Apply, op: Op, *, factor: int) -> Apply | None:  # n
             run.add(CastleWillYield(amount=op.amount))
         case _:
             assert_never(op)
-    return after(task)
-
-
-def after(task: Apply) -> Apply:
-    """Return a text with its operation under way done."""
-    return changed(task, at=task.at + 1, answer=None)
+    return done(task)
 
 
 def heal(run: Run, seat: int, amount: int) -> None:
@@ -158,8 +153,8 @@ def still_there(run: Run, task: Apply) -> bool:
 def _first(run: Run, tasks: tuple[Task, ...], task: Apply) -> Apply | None:
     """Put tasks before the rest of a text."""
     if not tasks:
-        return after(task)
-    run.then(*tasks, after(task))
+        return done(task)
+    run.then(*tasks, done(task))
     return None
 
 
@@ -185,8 +180,7 @@ def _amount(run: Run, task: Apply, op: Amounted, target: int | None) -> int:
     if op.dice:
         dice = run.dice(op.dice)
         run.add(DiceRolled(seat=task.by, card=task.card, why="amount", dice=dice))
-    counted = 0 if op.per is None else op.each * _count(run, task, op.per, target)
-    return op.flat + sum(dice) + counted
+    return op.total(dice, lambda per: _count(run, task, per, target))
 
 
 def _count(run: Run, task: Apply, per: Count, target: int | None) -> int:
@@ -212,14 +206,14 @@ def _count(run: Run, task: Apply, per: Count, target: int | None) -> int:
 def _damage(run: Run, task: Apply, op: Damage, factor: int) -> Apply | None:
     seats = _seats(run, task, op.who)
     if not seats:  # [7.9]
-        return after(task)
+        return done(task)
     amount = _amount(run, task, op, seats[0]) * factor
     effect = run.wizard(task.by).effect("creature_damage")
     creature = task.part == "text" and COMPONENTS[task.card].type == "delivery"
     if isinstance(effect, CreatureDamage) and creature and task.blocks[0] in _BANDS:
         amount += effect.more  # [11.4]
     hits = tuple((seat, amount) for seat in seats)
-    run.then(Strike(by=task.by, card=task.card, hits=hits), after(task))  # [6.8]
+    run.then(Strike(by=task.by, card=task.card, hits=hits), done(task))  # [6.8]
     return None
 
 
@@ -238,7 +232,7 @@ def _steal_blood(run: Run, task: Apply, op: StealBlood, factor: int) -> None:
 def _take_treasure(run: Run, task: Apply) -> Apply | None:
     seats = _seats(run, task, "target")
     if not seats or not run.wizard(seats[0]).treasures:
-        return after(task)
+        return done(task)
     (seat,) = seats
     picks = [f"treasure:{treasure}" for treasure in run.wizard(seat).treasures]
     subject = Subject(about="take", card=task.card, by=task.by, rival=seat)
@@ -258,7 +252,7 @@ def _swap_treasure(run: Run, task: Apply) -> Apply | None:
 def _banish(run: Run, task: Apply) -> Apply | None:
     seats = _seats(run, task, "target")
     if not seats or not run.wizard(seats[0]).creatures:
-        return after(task)
+        return done(task)
     (seat,) = seats
     creatures = {f"creature:{c.n}": c for c in run.wizard(seat).creatures}
     subject = Subject(about="banish", card=task.card, by=task.by, rival=seat)
@@ -267,7 +261,7 @@ def _banish(run: Run, task: Apply) -> Apply | None:
         return None
     creature = creatures[answer]
     run.add(CreatureDiscarded(seat=seat, n=creature.n, card=creature.card, why="banished"))
-    return after(task)
+    return done(task)
 
 
 def _demand(run: Run, task: Apply, op: GiveCard | DiscardCard) -> Apply | None:
@@ -282,20 +276,20 @@ def _demand(run: Run, task: Apply, op: GiveCard | DiscardCard) -> Apply | None:
 def _add_from_hand(run: Run, task: Apply, op: AddFromHand) -> Apply | None:
     hand = run.wizard(task.by).hand
     if not hand:
-        return after(task)
+        return done(task)
     subject = Subject(about="add", card=task.card, by=task.by, type=op.type)
     answer = run.ask(task, (task.by,), subject, ("none",), of_type(hand, op.type))  # [5.5]
     if answer is None:
         return None
     if answer != "none":
         run.add(CardJoined(seat=task.by, card=card_of(answer)))
-    return after(task)
+    return done(task)
 
 
 def _tuck_card(run: Run, task: Apply) -> Apply | None:
     hand = run.wizard(task.by).hand
     if not hand:
-        return after(task)
+        return done(task)
     own = card_picks(card for card in hand if type_of(card))
     subject = Subject(about="tuck", card=task.card, by=task.by)
     answer = run.ask(task, (task.by,), subject, ("none",), own)  # [11.4]
@@ -304,24 +298,24 @@ def _tuck_card(run: Run, task: Apply) -> Apply | None:
     if answer != "none":
         card = card_of(answer)
         run.add(CardTucked(seat=task.by, treasure=task.card, card=card))
-    return after(task)
+    return done(task)
 
 
 def _creature_takes_hit(run: Run, task: Apply) -> Apply | None:
     """Undo the deadly dealing, if there is a Creature in the spell to take it [12.4]."""
     if task.killer == task.by:  # [8.3]
-        return after(task)
+        return done(task)
     before = next(one.before for one in run.state.dying if one.seat == task.by)
     spell = run.wizard(task.by).spell
     creatures = {
         f"card:{c.card}": c for c in spell if type_of(c.card) == "delivery" and not c.applied
     }
     if not creatures:
-        return after(task)
+        return done(task)
     subject = Subject(about="sacrifice", card=task.card, by=task.by)
     answer = run.ask(task, (task.by,), subject, [*creatures])
     if answer is None:
         return None
     card = creatures[answer]
     run.add(HitUndone(seat=task.by, n=card.n, card=card.card, life=before))
-    return after(task)
+    return done(task)

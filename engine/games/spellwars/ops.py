@@ -1,8 +1,7 @@
-"""The language of the cards: a closed vocabulary of operations as data.
+"""The language of the cards: the words and verbs of Spell Wars, beside those all games share.
 
 A text is read in this order: its payment is offered, its target named, its Power Roll made; then
-its operations work, one after the other. An operation is a value with a closed set of fields and
-holds no state. What each does stands in ``operations.py``, how it reads in ``texts.py``.
+its operations work. What each does stands in ``operations.py``, how it reads in ``texts.py``.
 """
 
 from itertools import chain
@@ -10,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from engine.core import card_language
 from engine.core.messages import Message
 
 Glyph = Literal["arcane", "dark", "elemental", "illusion", "primal"]
@@ -52,31 +52,17 @@ Count = Literal[
 """What can be counted [6.12]; ``fives_of_life`` are the target's, ``first_to_fall`` is 1 or 0."""
 
 
-class Amounted(Message):
-    """An operation with a number: ``flat`` + the pips of ``dice`` dice + ``each`` times ``per``."""
-
-    flat: int = Field(default=0, ge=0)
-    dice: int = Field(default=0, ge=0)
-    each: int = Field(default=1, ge=1)
-    per: Count | None = None
-
-    @model_validator(mode="after")
-    def _a_number_at_all(self) -> "Amounted":
-        if not (self.flat or self.dice or self.per):
-            msg = "an amount of nothing: give flat, dice or per"
-            raise ValueError(msg)
-        return self
+Amounted = card_language.Amounted[Count]
 
 
-class Damage(Amounted):
-    op: Literal["damage"] = "damage"
-    who: Whom
+class Damage(card_language.Damage[Count, Whom]):
+    """An action of its own for those it means [8.5]."""
 
 
-class Heal(Amounted):
+class Heal(card_language.Heal[Count, Literal["self"]]):
     """The caster's own Life."""
 
-    op: Literal["heal"] = "heal"
+    who: Literal["self"] = "self"
 
 
 class GainBlood(Amounted):
@@ -252,12 +238,10 @@ class Roll(Message):
     high: Ops
 
 
-class Text(Message):
+class Text(card_language.Clause[Aim, Op]):
     """What a component does when it is applied."""
 
     pay: Pay | None = None
-    target: Aim | None = None
-    """Named before the dice; the operations say ``target``."""
     roll: Roll | None = None
     does: Ops = ()
     castle: Castle | None = None
@@ -282,7 +266,7 @@ class Text(Message):
 
 
 def _means_a_target(op: Op) -> bool:
-    counts = isinstance(op, Amounted) and op.per == "fives_of_life"
+    counts = isinstance(op, card_language.Amounted) and op.per == "fives_of_life"
     aimed = isinstance(op, Damage | StealBlood) and op.who in {"target", "each_other"}
     return counts or aimed or isinstance(op, TakeTreasure | Banish)
 
@@ -372,14 +356,13 @@ Passive = Annotated[
 ]
 
 
-class PaidUse(Message):
+class PaidUse(card_language.Clause[Aim, Op]):
     """Something to pay for at a moment of the own initiative turn [11.5]."""
 
     cost: int = Field(ge=1)
     when: Literal["opening", "closing", "rolled", "unkept"]
     """``rolled``: after an own Power Roll, to roll one die again; ``unkept``: when an own
     Creature's roll does not keep it, to keep it."""
-    target: Aim | None = None
     does: Ops = ()
 
     @model_validator(mode="after")
@@ -391,13 +374,10 @@ class PaidUse(Message):
         return self
 
 
-class Timed(Message):
+class Timed(card_language.Conditional[Condition, Aim, Op]):
     """Something that happens by itself whenever a moment comes [11.6]."""
 
     when: Moment
-    condition: Condition | None = None
-    target: Aim | None = None
-    does: Ops
 
 
 class Treasure(Message):

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from engine.core.card_texts import amount, clauses, joined, sentence, some
 from engine.games.spellwars.cards import COMPONENTS, DEAD, TREASURE, WILD
 from engine.games.spellwars.ops import (
     AddFromHand,
@@ -125,7 +126,7 @@ def text_of(card: Component | Treasure | DeadWizard) -> str:
 
 def _component(card: Component) -> str:
     reaction = f"Reaction: {_ops(card.reaction)}." if card.reaction else ""
-    return _joined(_text(card.text), reaction)
+    return joined(_text(card.text), reaction)
 
 
 def _text(text: Text) -> str:
@@ -136,10 +137,10 @@ def _text(text: Text) -> str:
         bands = (("1-4", text.roll.low), ("5-9", text.roll.mid), ("10+", text.roll.high))
         rolled = "; ".join(f"{band}: {_ops(ops)}" for band, ops in bands)
         parts.append(f"Power Roll: {rolled}.")
-    parts.append(_sentence(text.does) if text.does else "")
+    parts.append(sentence(_ops(text.does)))
     if text.castle is not None:
         parts.append(f"Castle: {text.castle.mode} {_ops(text.castle.then)}.")
-    return _joined(*parts)
+    return joined(*parts)
 
 
 def _pay(pay: Pay) -> str:
@@ -156,7 +157,7 @@ def _treasure(card: Treasure) -> str:
     paid = _paid(card.paid) if card.paid else ""
     timed = _timed(card.timed) if card.timed else ""
     gained = f"When you gain it: {_ops(card.gained)}." if card.gained else ""
-    return _joined(passive, paid, timed, gained)
+    return joined(passive, paid, timed, gained)
 
 
 def _paid(use: PaidUse) -> str:
@@ -167,13 +168,13 @@ def _paid(use: PaidUse) -> str:
             return f"When your Creature's roll does not keep it, pay {use.cost} Blood: KEEP."
         case _:
             paid = f"{_MOMENTS[use.when]}, pay {use.cost} Blood: {_ops(use.does)}."
-            return _joined(_aim(use.target), paid)
+            return joined(_aim(use.target), paid)
 
 
 def _timed(text: Timed) -> str:
     condition = f", {_CONDITIONS[text.condition]}" if text.condition else ""
     happens = f"{_MOMENTS[text.when]}{condition}: {_ops(text.does)}."
-    return _joined(_aim(text.target), happens)
+    return joined(_aim(text.target), happens)
 
 
 def _aim(target: Aim | None) -> str:
@@ -206,16 +207,11 @@ def _passive(effect: Passive) -> str:
 
 def _dead_wizard(card: DeadWizard) -> str:
     later = _NEXT_ROUND[card.next_round] if card.next_round else ""
-    return _joined(_sentence(card.at_once) if card.at_once else "", later)
-
-
-def _sentence(ops: Ops) -> str:
-    text = _ops(ops)
-    return f"{text[0].upper()}{text[1:]}."
+    return joined(sentence(_ops(card.at_once)), later)
 
 
 def _ops(ops: Ops) -> str:
-    return ", then ".join(_op(op) for op in ops)
+    return clauses(ops, _op)
 
 
 def _op(op: Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an operation
@@ -249,14 +245,16 @@ def _op(op: Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an operation
         case Banish():
             return "discard a Creature of the target"
         case MoreDice():
-            return f"your later Power Rolls this turn have {op.count} more {_dice(op.count)}"
+            return (
+                f"your later Power Rolls this turn have {some(op.count, 'more die', 'more dice')}"
+            )
         case Keep():
             return "KEEP"
         case OweTreasure():
             condition = " if you have no token" if op.only_without_token else ""
             return f"gain a Treasure at the start of the next round{condition}"
         case DrawDeadWizards():
-            return f"draw {op.count} more Dead Wizard {'card' if op.count == 1 else 'cards'}"
+            return f"draw {some(op.count, 'more Dead Wizard card', 'more Dead Wizard cards')}"
         case CreatureTakesHit():
             return "discard a Creature of this spell instead of dying"
         case Survive():
@@ -268,24 +266,8 @@ def _op(op: Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an operation
 
 
 def _amount(op: Amounted, what: str) -> str:
-    parts = [str(op.flat)] if op.flat else []
-    if op.dice:
-        parts.append(f"{op.dice} {_dice(op.dice)}{' of' if what else ''}")
-    first = f"{' + '.join(parts)} {what}".rstrip()
-    if op.per is None:
-        return first
-    if not parts:
-        return f"{op.each} {what}".rstrip() + f" {_COUNTED[op.per]}"
-    return f"{first}, and {op.each} more {_COUNTED[op.per]}"
-
-
-def _dice(count: int) -> str:
-    return "die" if count == 1 else "dice"
+    return amount(op, what, _COUNTED)
 
 
 def _type(place: str) -> str:
     return place.capitalize()
-
-
-def _joined(*parts: str) -> str:
-    return " ".join(part for part in parts if part)

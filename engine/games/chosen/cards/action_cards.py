@@ -5,8 +5,8 @@ from typing import Final
 from engine.games.chosen.models import ActionCard
 from engine.games.chosen.ops import (
     Change,
+    Cure,
     Damage,
-    Heal,
     Neutralise,
     NeutraliseOmen,
     Rest,
@@ -19,12 +19,12 @@ from engine.games.chosen.ops import (
 ACTION_CARDS: Final = (
     ActionCard(
         id="cold_steel", name="Cold Steel", mp=1,
-        target=Target(what="adventurer"), does=(Damage(to="target", amount=1),),
+        target=Target(what="adventurer"), does=(Damage(who="target", flat=1),),
     ),
     ActionCard(
         id="second_wind", name="Second Wind", mp=1,
         target=Target(what="adventurer", whose="own"),
-        does=(Heal(to="target"), Change(to="target", what="level", amount=1, until="manoeuvre")),
+        does=(Cure(who="target"), Change(who="target", what="level", amount=1, until="manoeuvre")),
     ),
     ActionCard(
         id="not_today", name="Not Today", mp=2,
@@ -37,12 +37,12 @@ ACTION_CARDS: Final = (
     ActionCard(
         id="back_the_way_we_came", name="Back the Way We Came", mp=1,
         target=Target(what="adventurer", whose="own", in_manoeuvre=True),
-        does=(SendHome(to="target"),),
+        does=(SendHome(who="target"),),
     ),
     ActionCard(
         id="called_away", name="Called Away", mp=2,
         target=Target(what="adventurer", whose="opposing", max_level=3),
-        does=(ToHand(to="target"),),
+        does=(ToHand(who="target"),),
     ),
     ActionCard(
         id="cut_the_leash", name="Cut the Leash", mp=1,
@@ -51,6 +51,6 @@ ACTION_CARDS: Final = (
     ActionCard(
         id="a_heavy_supper", name="A Heavy Supper", mp=1,
         target=Target(what="adventurer", whose="opposing", awareness="awake"),
-        does=(Rest(to="target"),),
+        does=(Rest(who="target"),),
     ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from engine.games.chosen.ops import (
     Bonus,
     Change,
     Condition,
+    Cure,
     Damage,
     Discard,
     Discount,
@@ -27,7 +28,6 @@ from engine.games.chosen.ops import (
     Rest,
     Reveal,
     Search,
-    Soothe,
     StartFight,
     TakeControl,
     Target,
@@ -65,25 +65,26 @@ ADVENTURERS: Final = (
     Adventurer(
         id="dame_ilsabet_oak", name="Dame Ilsabet Oak", mp=5, level=3,
         physique=8, astral=6, mental=5, calling="warrior", character="order",
-        constants=(Bonus(to="self", what="level", amount=1, when="obstructing"),),
+        constants=(Bonus(who="self", what="level", amount=1, when="obstructing"),),
     ),
     Adventurer(
         id="gorm_of_the_gate", name="Gorm of the Gate", mp=6, level=4,
         physique=9, astral=4, mental=3, calling="warrior", character="chaos",
-        constants=(Bonus(to="self", what="level", amount=1, when="siege"),),
+        constants=(Bonus(who="self", what="level", amount=1, when="siege"),),
     ),
     # rangers
     Adventurer(
         id="yrsa_greencloak", name="Yrsa Greencloak", mp=4, level=2,
         physique=6, astral=7, mental=6, calling="ranger", character="life",
-        constants=(Bonus(to="self", what="level", amount=1, when="quest"),),
+        constants=(Bonus(who="self", what="level", amount=1, when="quest"),),
     ),
     Adventurer(
         id="piet_the_fowler", name="Piet the Fowler", mp=3, level=1,
         physique=6, astral=6, mental=6, calling="ranger", character="life",
         uses=(
             Use(
-                sign="turning", mp=1, does=(Look(at="own_future", count=3), Draw(who="you")),
+                sign="turning", mp=1,
+                does=(Look(at="own_future", count=3), Draw(who="you", flat=1)),
             ),
         ),
     ),
@@ -94,7 +95,7 @@ ADVENTURERS: Final = (
             Use(
                 sign="turning", mp=1, fight=True, fast=True,
                 target=Target(what="adventurer", whose="opposing", in_manoeuvre=True),
-                does=(Damage(to="target"),),
+                does=(Damage(who="target", flat=1),),
             ),
         ),
     ),
@@ -106,7 +107,7 @@ ADVENTURERS: Final = (
     Adventurer(
         id="bramble_jack", name="Bramble Jack", mp=3, level=2,
         physique=6, astral=4, mental=5, calling="ranger", character="chaos",
-        triggers=(Trigger(when="fight_won", does=(Draw(who="you"),)),),
+        triggers=(Trigger(when="fight_won", does=(Draw(who="you", flat=1),)),),
         uses=(
             Use(
                 sign="turning", mp=2, target=Target(what="ally", whose="opposing"),
@@ -128,7 +129,7 @@ ADVENTURERS: Final = (
     Adventurer(
         id="ossa_lockfinger", name="Ossa Lockfinger", mp=3, level=1,
         physique=5, astral=6, mental=7, calling="rogue", character="chaos",
-        constants=(Bonus(to="self", what="level", amount=2, when="capture"),),
+        constants=(Bonus(who="self", what="level", amount=2, when="capture"),),
     ),
     Adventurer(
         id="nim_halfshadow", name="Nim Halfshadow", mp=3, level=1,
@@ -154,7 +155,8 @@ ADVENTURERS: Final = (
         physique=5, astral=5, mental=6, calling="rogue", character="chaos",
         uses=(
             Use(
-                sign="turning", target=Target(what="opponent"), does=(LoseMp(who="target"),),
+                sign="turning", target=Target(what="opponent"),
+                does=(LoseMp(who="target", flat=1),),
             ),
         ),
     ),
@@ -167,8 +169,8 @@ ADVENTURERS: Final = (
     Adventurer(
         id="little_wick", name="Little Wick", mp=2, level=1,
         physique=4, astral=5, mental=6, calling="rogue", character="life",
-        constants=(Untouchable(), Bonus(to="self", what="level", amount=1, when="capture")),
-        uses=(Use(sign="repeatable", mp=1, fast=True, does=(ToHand(to="self"),)),),
+        constants=(Untouchable(), Bonus(who="self", what="level", amount=1, when="capture")),
+        uses=(Use(sign="repeatable", mp=1, fast=True, does=(ToHand(who="self"),)),),
     ),
     # bards
     Adventurer(
@@ -178,7 +180,7 @@ ADVENTURERS: Final = (
             Use(
                 sign="turning", fight=True, fast=True,
                 target=Target(what="adventurer", whose="own", in_manoeuvre=True),
-                does=(Change(to="target", what="level", amount=1, until="manoeuvre"),),
+                does=(Change(who="target", what="level", amount=1, until="manoeuvre"),),
             ),
         ),
     ),
@@ -189,7 +191,7 @@ ADVENTURERS: Final = (
             Use(
                 sign="turning", mp=1, fast=True,
                 target=Target(what="adventurer", whose="own", awareness="resting"),
-                does=(Wake(to="target"),),
+                does=(Wake(who="target"),),
             ),
         ),
     ),
@@ -211,7 +213,7 @@ ADVENTURERS: Final = (
             Use(
                 sign="turning", mp=1,
                 target=Target(what="adventurer", whose="opposing", awareness="awake"),
-                does=(Rest(to="target"),),
+                does=(Rest(who="target"),),
             ),
             Use(
                 sign="turning", mp=3, target=Target(what="opponent"),
@@ -237,14 +239,14 @@ ADVENTURERS: Final = (
             Use(
                 sign="repeatable", mp=2,
                 target=Target(what="adventurer", whose="opposing"),
-                does=(Damage(to="target", amount=1),),
+                does=(Damage(who="target", flat=1),),
             ),
         ),
     ),
     Adventurer(
         id="tolm_the_steward", name="Tolm the Steward", mp=3, level=1,
         physique=4, astral=5, mental=8, calling="mage", character="order",
-        uses=(Use(sign="turning", does=(GainMp(who="you"),)),),
+        uses=(Use(sign="turning", does=(GainMp(who="you", flat=1),)),),
     ),
     Adventurer(
         id="orlo_glasseye", name="Orlo Glasseye", mp=4, level=2,
@@ -267,7 +269,7 @@ ADVENTURERS: Final = (
         uses=(
             Use(
                 sign="turning", mp=1, target=Target(what="opponent"),
-                does=(Mill(who="target", amount=2),),
+                does=(Mill(who="target", flat=2),),
             ),
         ),
     ),
@@ -278,7 +280,7 @@ ADVENTURERS: Final = (
             Trigger(
                 when="turn_end",
                 target=Target(what="adventurer", whose="own", awareness="injured"),
-                does=(Heal(to="target"),),
+                does=(Cure(who="target"),),
             ),
         ),
     ),
@@ -287,7 +289,8 @@ ADVENTURERS: Final = (
         physique=4, astral=8, mental=8, calling="mage", character="chaos",
         uses=(
             Use(
-                sign="turning", mp=2, fight=True, fast=True, does=(Damage(to="other_team"),),
+                sign="turning", mp=2, fight=True, fast=True,
+                does=(Damage(who="other_team", flat=1),),
             ),
         ),
     ),
@@ -298,7 +301,7 @@ ADVENTURERS: Final = (
         uses=(
             Use(
                 sign="turning", fast=True,
-                target=Target(what="adventurer", whose="own"), does=(Heal(to="target"),),
+                target=Target(what="adventurer", whose="own"), does=(Cure(who="target"),),
             ),
         ),
     ),
@@ -308,7 +311,7 @@ ADVENTURERS: Final = (
         uses=(
             Use(
                 sign="turning", fast=True, target=Target(what="adventurer", whose="own"),
-                does=(Soothe(to="target", amount=2),),
+                does=(Heal(who="target", flat=2),),
             ),
         ),
     ),
@@ -317,7 +320,7 @@ ADVENTURERS: Final = (
         physique=5, astral=8, mental=6, calling="priest", character="order",
         constants=(
             Bars(who="everybody", what="capture"),
-            Bonus(to="own_row", what="astral", amount=2, when="quest"),
+            Bonus(who="own_row", what="astral", amount=2, when="quest"),
         ),
     ),
     Adventurer(
@@ -328,7 +331,7 @@ ADVENTURERS: Final = (
             Use(
                 sign="turning", mp=2,
                 target=Target(what="adventurer", whose="opposing", awareness="resting"),
-                does=(Injure(to="target"),),
+                does=(Injure(who="target"),),
             ),
         ),
     ),
@@ -338,14 +341,14 @@ ADVENTURERS: Final = (
         triggers=(
             Trigger(
                 when="resource", condition=Condition(count="adventurers", at_least=3),
-                does=(GainMp(who="you"),),
+                does=(GainMp(who="you", flat=1),),
             ),
         ),
     ),
     Adventurer(
         id="deacon_hask", name="Deacon Hask", mp=5, level=3,
         physique=7, astral=7, mental=5, calling="priest", character="order",
-        constants=(Bonus(to="own_row", what="physique", amount=2, calling="warrior"),),
-        triggers=(Trigger(when="fight_won", does=(GainMp(who="you"),)),),
+        constants=(Bonus(who="own_row", what="physique", amount=2, calling="warrior"),),
+        triggers=(Trigger(when="fight_won", does=(GainMp(who="you", flat=1),)),),
     ),
 )  # fmt: skip

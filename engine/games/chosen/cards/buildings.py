@@ -6,13 +6,13 @@ from engine.games.chosen.models import Building
 from engine.games.chosen.ops import (
     Bonus,
     Counters,
+    Cure,
     Destroy,
     Discount,
     Draw,
     Forbid,
     GainMp,
     Glory,
-    Heal,
     LoseMp,
     Mill,
     Recover,
@@ -27,7 +27,7 @@ from engine.games.chosen.ops import (
 BUILDINGS: Final = (
     Building(
         id="salt_exchange", name="Salt Exchange", mp=3, wall=2,
-        triggers=(Trigger(when="resource", does=(GainMp(who="you"),)),),
+        triggers=(Trigger(when="resource", does=(GainMp(who="you", flat=1),)),),
     ),
     Building(
         id="masons_yard", name="Masons' Yard", mp=3, wall=3, attackers=2, defenders=2,
@@ -35,11 +35,11 @@ BUILDINGS: Final = (
     ),
     Building(
         id="house_of_maps", name="House of Maps", mp=2, wall=2, obstacles=1,
-        uses=(Use(sign="turning", mp=1, does=(Draw(who="you"),)),),
+        uses=(Use(sign="turning", mp=1, does=(Draw(who="you", flat=1),)),),
     ),
     Building(
         id="watch_house", name="Watch House", mp=4, wall=3, attackers=2,
-        constants=(Bonus(to="own_row", what="level", amount=1, when="obstructing"),),
+        constants=(Bonus(who="own_row", what="level", amount=1, when="obstructing"),),
         uses=(
             Use(
                 sign="turning", target=Target(what="level", whose="opposing"), does=(Reveal(),),
@@ -56,7 +56,7 @@ BUILDINGS: Final = (
             Use(
                 sign="turning",
                 target=Target(what="adventurer", whose="own", awareness="injured"),
-                does=(Heal(to="target"),),
+                does=(Cure(who="target"),),
             ),
         ),
     ),
@@ -66,7 +66,7 @@ BUILDINGS: Final = (
             Use(
                 sign="turning", mp=1,
                 target=Target(what="adventurer", whose="own", awareness="resting"),
-                does=(Wake(to="target"),),
+                does=(Wake(who="target"),),
             ),
         ),
     ),
@@ -75,7 +75,7 @@ BUILDINGS: Final = (
         uses=(
             Use(
                 sign="turning", mp=1, target=Target(what="opponent"),
-                does=(Mill(who="target"),),
+                does=(Mill(who="target", flat=1),),
             ),
         ),
     ),
@@ -86,7 +86,7 @@ BUILDINGS: Final = (
     ),
     Building(
         id="toll_bridge", name="Toll Bridge", mp=4, wall=2, obstacles=3,
-        triggers=(Trigger(when="turn_end", does=(LoseMp(who="each_opponent"),)),),
+        triggers=(Trigger(when="turn_end", does=(LoseMp(who="each_opponent", flat=1),)),),
         uses=(
             Use(
                 sign="turning", mp=2, target=Target(what="opponent"),
@@ -107,6 +107,6 @@ BUILDINGS: Final = (
     Building(
         id="vault_of_small_things", name="Vault of Small Things", mp=4, wall=3, attackers=1,
         constants=(Glory(amount=1, per_counter=True),),
-        uses=(Use(sign="turning", mp=3, does=(Counters(),)),),
+        uses=(Use(sign="turning", mp=3, does=(Counters(flat=1),)),),
     ),
 )  # fmt: skip

@@ -29,11 +29,11 @@ from engine.games.chosen.ops import (
 EVENTS: Final = (
     Event(
         id="good_harvest", name="Good Harvest", mp=1, duration="instant",
-        does=(Draw(who="you", amount=2),),
+        does=(Draw(who="you", flat=2),),
     ),
     Event(
         id="night_of_knives", name="Night of Knives", mp=2, duration="instant",
-        target=Target(what="adventurer", whose="opposing"), does=(Damage(to="target", amount=2),),
+        target=Target(what="adventurer", whose="opposing"), does=(Damage(who="target", flat=2),),
     ),
     Event(
         id="torn_proclamation", name="Torn Proclamation", mp=2, duration="instant",
@@ -42,7 +42,7 @@ EVENTS: Final = (
     Event(
         id="the_long_forgetting", name="The Long Forgetting", mp=3, duration="instant",
         condition=Condition(count="awake", at_least=1),
-        does=(Mill(who="each_opponent", amount=3), Discard(who="each_opponent")),
+        does=(Mill(who="each_opponent", flat=3), Discard(who="each_opponent")),
     ),
     Event(
         id="week_of_rain", name="Week of Rain", mp=1, duration="turn",
@@ -52,14 +52,14 @@ EVENTS: Final = (
         id="marked_for_greatness", name="Marked for Greatness", mp=1, duration="turn",
         target=Target(what="adventurer", whose="own"),
         constants=(
-            Bonus(to="target", what="level", amount=1),
-            Bonus(to="target", what="physique", amount=2),
+            Bonus(who="target", what="level", amount=1),
+            Bonus(who="target", what="physique", amount=2),
         ),
     ),
     Event(
         id="red_comet", name="Red Comet", mp=1, duration="permanent",
         condition=Condition(count="mp", at_least=2),
-        constants=(Bonus(to="own_row", what="physique", amount=1),),
+        constants=(Bonus(who="own_row", what="physique", amount=1),),
     ),
     Event(
         id="oath_of_the_stones", name="Oath of the Stones", mp=3, duration="permanent",
@@ -73,13 +73,13 @@ EVENTS: Final = (
         triggers=(
             Trigger(
                 when="turn_end", condition=Condition(count="awake", at_least=3),
-                does=(Counters(),),
+                does=(Counters(flat=1),),
             ),
         ),
         uses=(
             Use(
                 sign="repeatable", mp=5, condition=Condition(count="awake", at_least=2),
-                does=(Counters(),),
+                does=(Counters(flat=1),),
             ),
         ),
     ),
@@ -88,21 +88,21 @@ EVENTS: Final = (
         target=Target(what="opponent"),
         constants=(
             Discount(on="siege", amount=1),
-            Bonus(to="own_row", what="physique", amount=1, when="siege"),
+            Bonus(who="own_row", what="physique", amount=1, when="siege"),
         ),
-        triggers=(Trigger(when="resource", does=(LoseMp(who="target"),)),),
+        triggers=(Trigger(when="resource", does=(LoseMp(who="target", flat=1),)),),
     ),
     Event(
         id="a_debt_to_the_river", name="A Debt to the River", mp=3, duration="permanent",
         target=Target(what="opponent"),
-        triggers=(Trigger(when="resource", does=(Mill(who="target"),)),),
+        triggers=(Trigger(when="resource", does=(Mill(who="target", flat=1),)),),
     ),
     Event(
         id="eyes_on_every_road", name="Eyes on Every Road", mp=2, duration="permanent",
         target=Target(what="opponent"),
         constants=(
             Bars(who="target", what="attach_obstacle"),
-            Bonus(to="own_row", what="mental", amount=1, when="quest"),
+            Bonus(who="own_row", what="mental", amount=1, when="quest"),
         ),
     ),
 )  # fmt: skip

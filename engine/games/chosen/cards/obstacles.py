@@ -18,23 +18,23 @@ from engine.games.chosen.ops import (
 OBSTACLES: Final = (
     Trap(
         id="pit_of_nails", name="Pit of Nails", mp=1,
-        does=(Damage(to="initiating_team"),),
+        does=(Damage(who="initiating_team", flat=1),),
     ),
     Trap(
         id="greased_steps", name="Greased Steps",
-        does=(Strength(to="initiating_team", amount=-2),),
+        does=(Strength(who="initiating_team", amount=-2),),
     ),
     Trap(
         id="false_treasury", name="False Treasury",
-        does=(LoseMp(who="initiator", amount=2),),
+        does=(LoseMp(who="initiator", flat=2),),
     ),
     Trap(
         id="smoke_and_tar", name="Smoke and Tar", mp=1,
-        does=(Change(to="initiating_team", what="physique", amount=-3, until="manoeuvre"),),
+        does=(Change(who="initiating_team", what="physique", amount=-3, until="manoeuvre"),),
     ),
     Trap(
         id="the_sweet_well", name="The Sweet Well", mp=2,
-        does=(Injure(to="initiating_team"),),
+        does=(Injure(who="initiating_team"),),
     ),
     Trap(
         id="iron_harrow", name="Iron Harrow", mp=2, rests_own=True,
@@ -51,7 +51,7 @@ OBSTACLES: Final = (
     Trap(
         id="bogged_lane", name="Bogged Lane", rests_own=True,
         does=(
-            Strength(to="initiating_team", amount=-2), Forbid(who="initiator", what="siege"),
+            Strength(who="initiating_team", amount=-2), Forbid(who="initiator", what="siege"),
         ),
     ),
     Beast(id="cellar_hounds", name="Cellar Hounds", number=2, attack=7, damage=1),

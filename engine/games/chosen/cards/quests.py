@@ -4,9 +4,9 @@ from typing import Final
 
 from engine.games.chosen.models import HasCalling, Quest, TeamLevel, Test
 from engine.games.chosen.ops import (
+    Cure,
     Draw,
     GainMp,
-    Heal,
     Mill,
     Recover,
     Search,
@@ -27,7 +27,7 @@ QUESTS: Final = (
     Quest(
         id="a_debt_in_glass", name="A Debt in Glass", dp=3, solve_mp=2, obstacles=2,
         needs=(TeamLevel(at_least=7), HasCalling(calling="rogue"), Test(attribute="mental")),
-        triggers=(Trigger(when="solved", does=(Draw(who="you"),)),),
+        triggers=(Trigger(when="solved", does=(Draw(who="you", flat=1),)),),
     ),
     Quest(
         id="the_ninth_lantern", name="The Ninth Lantern", dp=3, solve_mp=2, obstacles=3,
@@ -36,7 +36,7 @@ QUESTS: Final = (
     Quest(
         id="wolves_at_the_toll", name="Wolves at the Toll", dp=2, solve_mp=1, obstacles=0,
         needs=(TeamLevel(at_least=4), HasCalling(calling="warrior"), Test(attribute="physique")),
-        triggers=(Trigger(when="solved", does=(GainMp(who="you", amount=2),)),),
+        triggers=(Trigger(when="solved", does=(GainMp(who="you", flat=2),)),),
     ),
     Quest(
         id="the_hanged_mans_map", name="The Hanged Man's Map", dp=2, solve_mp=1, obstacles=1,
@@ -72,12 +72,12 @@ QUESTS: Final = (
     Quest(
         id="nine_candles_for_ilse", name="Nine Candles for Ilse", dp=2, solve_mp=1, obstacles=1,
         needs=(TeamLevel(at_least=6), HasCalling(calling="priest"), Test(attribute="astral")),
-        triggers=(Trigger(when="solved", does=(Heal(to="own_row"),)),),
+        triggers=(Trigger(when="solved", does=(Cure(who="own_row"),)),),
     ),
     Quest(
         id="the_goose_kings_ransom", name="The Goose King's Ransom", dp=2, solve_mp=2, obstacles=1,
         needs=(TeamLevel(at_least=6), HasCalling(calling="rogue"), HasCalling(calling="bard")),
-        triggers=(Trigger(when="solved", does=(GainMp(who="you", amount=4),)),),
+        triggers=(Trigger(when="solved", does=(GainMp(who="you", flat=4),)),),
     ),
     Quest(
         id="under_the_white_hill", name="Under the White Hill", dp=3, solve_mp=2, obstacles=3,
@@ -116,7 +116,7 @@ QUESTS: Final = (
     Quest(
         id="what_the_river_keeps", name="What the River Keeps", dp=2, solve_mp=1, obstacles=1,
         needs=(TeamLevel(at_least=4), HasCalling(calling="ranger"), Test(attribute="mental")),
-        triggers=(Trigger(when="solved", does=(Mill(who="each_opponent", amount=2),)),),
+        triggers=(Trigger(when="solved", does=(Mill(who="each_opponent", flat=2),)),),
     ),
     Quest(
         id="the_oldest_door", name="The Oldest Door", dp=3, solve_mp=2, obstacles=3,

@@ -23,24 +23,26 @@ from engine.games.chosen.ops import (
 TOWER_LEVELS: Final = (
     TowerLevel(
         id="murder_stair", name="Murder Stair", wall=2,
-        triggers=(Trigger(when="revealed", does=(Damage(to="initiating_team"),)),),
+        triggers=(Trigger(when="revealed", does=(Damage(who="initiating_team", flat=1),)),),
     ),
     TowerLevel(
         id="granary", name="Granary", wall=2,
-        triggers=(Trigger(when="revealed", does=(Draw(who="you", amount=2),)),),
+        triggers=(Trigger(when="revealed", does=(Draw(who="you", flat=2),)),),
     ),
     TowerLevel(id="iron_gallery", name="Iron Gallery", wall=3),
     TowerLevel(id="deep_cistern", name="Deep Cistern", wall=3),
     TowerLevel(
         id="toll_hall", name="Toll Hall", wall=2,
         triggers=(
-            Trigger(when="revealed", does=(LoseMp(who="initiator"), GainMp(who="you"))),
+            Trigger(
+                when="revealed", does=(LoseMp(who="initiator", flat=1), GainMp(who="you", flat=1)),
+            ),
         ),
     ),
     TowerLevel(
         id="hall_of_banners", name="Hall of Banners", wall=2,
         triggers=(
-            Trigger(when="revealed", does=(Strength(to="initiating_team", amount=-1),)),
+            Trigger(when="revealed", does=(Strength(who="initiating_team", amount=-1),)),
         ),
     ),
     TowerLevel(
@@ -49,7 +51,7 @@ TOWER_LEVELS: Final = (
             Trigger(
                 when="revealed",
                 target=Target(what="adventurer", whose="opposing", in_manoeuvre=True),
-                does=(SendHome(to="target"),),
+                does=(SendHome(who="target"),),
             ),
         ),
     ),
@@ -59,7 +61,7 @@ TOWER_LEVELS: Final = (
     ),
     TowerLevel(
         id="sally_port", name="Sally Port", wall=2,
-        triggers=(Trigger(when="revealed", does=(Wake(to="own_row"),)),),
+        triggers=(Trigger(when="revealed", does=(Wake(who="own_row"),)),),
     ),
     TowerLevel(
         id="oubliette", name="Oubliette", wall=2,
@@ -69,7 +71,7 @@ TOWER_LEVELS: Final = (
     ),
     TowerLevel(
         id="bell_chamber", name="Bell Chamber", wall=3,
-        constants=(Bonus(to="own_row", what="physique", amount=2, when="obstructing"),),
+        constants=(Bonus(who="own_row", what="physique", amount=2, when="obstructing"),),
     ),
     TowerLevel(
         id="roof_of_crows", name="Roof of Crows", wall=2,

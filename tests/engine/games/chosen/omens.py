@@ -46,16 +46,16 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> None:
         _omen(
             "sign_of_enmity",
             target=opponent,
-            triggers=(Trigger(when="enters", does=(Draw(who="you"),)),),
+            triggers=(Trigger(when="enters", does=(Draw(who="you", flat=1),)),),
         ),
         _omen(
             "sign_of_sacrifice",
             condition=Condition(count="mp", at_least=1),
-            uses=(Use(sign="sacrifice", does=(Draw(who="you"),)),),
+            uses=(Use(sign="sacrifice", does=(Draw(who="you", flat=1),)),),
         ),
         _action("clear_sky", Target(what="omen"), NeutraliseOmen()),
         _action("torn_decree", Target(what="event"), Destroy()),
-        _action("arrow", Target(what="adventurer"), Damage(to="target", amount=9)),
+        _action("arrow", Target(what="adventurer"), Damage(who="target", flat=9)),
         _adventurer("firebrand", "resource"),
         _adventurer("doomed_one", "turn_end"),
     ):
@@ -82,7 +82,7 @@ def _adventurer(card: str, when: Moment) -> Adventurer:
         mental=3,
         calling="mage",
         character="chaos",
-        triggers=(Trigger(when=when, does=(Damage(to="own_row", amount=9),)),),
+        triggers=(Trigger(when=when, does=(Damage(who="own_row", flat=9),)),),
     )
 
 

@@ -19,9 +19,9 @@ from engine.games.chosen.ops import (
     Character,
     Constant,
     Damage,
+    Heal,
     Moment,
     Op,
-    Soothe,
     StartFight,
     Use,
 )
@@ -90,7 +90,7 @@ READING = {
         "The target puts the top card of the Future into the Past."
     ),
     "second_wind": (
-        "Target: own adventurer. Heal the target, "
+        "Target: own adventurer. Cure the target, "
         "then +1 level for the target until the end of the manoeuvre."
     ),
     "shield_bearer": ("+1 physique for its bearer. Turning, interrupt: 1 damage off its bearer."),
@@ -227,10 +227,10 @@ def test_unknown_fields_of_cards_are_refused() -> None:
 @pytest.mark.parametrize(
     ("printed", "why"),
     [
-        ({"sign": "repeatable", "does": (Damage(to="target"),)}, "costs MP"),
-        ({"sign": "turning", "fight": True, "does": (Damage(to="target"),)}, "is fast"),
+        ({"sign": "repeatable", "does": (Damage(who="target", flat=1),)}, "costs MP"),
+        ({"sign": "turning", "fight": True, "does": (Damage(who="target", flat=1),)}, "is fast"),
         ({"sign": "turning", "fast": True, "does": (StartFight(),)}, "no fast effect"),
-        ({"sign": "sacrifice", "does": (Soothe(to="bearer"),)}, "not there to be meant"),
+        ({"sign": "sacrifice", "does": (Heal(who="bearer", flat=1),)}, "not there to be meant"),
     ],
 )
 def test_what_can_not_be_printed(printed: dict[str, Any], why: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import ValidationError
 
+from engine.core.card_language import Amounted
 from engine.core.messages import Message, members_of
 from engine.games.spellwars import ops
 from engine.games.spellwars.cards import (
@@ -256,7 +257,7 @@ def test_every_selector_occurs() -> None:
 @pytest.mark.parametrize(
     ("kind", "field", "vocabulary"),
     [
-        (ops.Amounted, "per", ops.Count),
+        (Amounted, "per", ops.Count),
         (ops.Timed, "when", ops.Moment),
         (ops.Timed, "condition", ops.Condition),
         (ops.PaidUse, "when", ops.PaidUse.model_fields["when"].annotation),
