@@ -5,6 +5,7 @@ from typing import assert_never
 from engine.core.card_language import done
 from engine.core.question import seat_of
 from engine.core.secrecy import Hidden
+from engine.games.chosen import ops
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.events_effects import (
     AwarenessChanged,
@@ -22,39 +23,6 @@ from engine.games.chosen.events_flow import TeamLeft
 from engine.games.chosen.leaving import lose, turn_up, uncover
 from engine.games.chosen.manoeuvres import end
 from engine.games.chosen.meant import of_target, who, whom
-from engine.games.chosen.ops import (
-    Amounted,
-    Change,
-    Counters,
-    Cure,
-    Damage,
-    Destroy,
-    Discard,
-    Draw,
-    EndManoeuvre,
-    Forbid,
-    GainMp,
-    Heal,
-    Injure,
-    Look,
-    LoseMp,
-    Mill,
-    Neutralise,
-    NeutraliseOmen,
-    Op,
-    Recover,
-    Rest,
-    Reveal,
-    Search,
-    SendHome,
-    StartFight,
-    Strength,
-    TakeControl,
-    ToHand,
-    ToStorage,
-    Wake,
-    Wall,
-)
 from engine.games.chosen.piles import discard, draw, mill, recover, search
 from engine.games.chosen.running import Run
 from engine.games.chosen.state import OMEN_NEUTRALISED_RETURNS
@@ -63,78 +31,78 @@ from engine.games.chosen.tasks import Apply
 from engine.games.chosen.timeline import neutralise
 
 
-def operate(run: Run, task: Apply, op: Op) -> Apply | None:  # noqa: C901, PLR0912, PLR0915  # one case an operation
+def operate(run: Run, task: Apply, op: ops.Op) -> Apply | None:  # noqa: C901, PLR0912, PLR0915  # one case an operation
     """Do an operation. Return the text after it, or None if somebody is asked first."""
     match op:
-        case Damage():
+        case ops.Damage():
             for n in whom(run.state, task, op.who):
                 run.add(DamageDealt(n=n, amount=_amount(run, task, op)))
-        case Heal():
+        case ops.Heal():
             for n in whom(run.state, task, op.who):
                 run.add(DamageDealt(n=n, amount=-_amount(run, task, op)))
-        case Cure() | Injure() | Wake() | Rest():
+        case ops.Cure() | ops.Injure() | ops.Wake() | ops.Rest():
             for n in whom(run.state, task, op.who):
                 _awareness(run, n, op)
-        case Change():
+        case ops.Change():
             for n in whom(run.state, task, op.who):
                 run.add(TraitChanged(n=n, what=op.what, amount=op.amount, until=op.until))
-        case Strength():
+        case ops.Strength():
             _strength(run, task, op)
-        case Wall():
+        case ops.Wall():
             if run.state.manoeuvre is not None:
                 run.add(StrengthChanged(what="wall", amount=op.amount))
-        case SendHome():
+        case ops.SendHome():
             running = run.state.manoeuvre
             away = () if running is None else running.team + running.opposing
             for n in whom(run.state, task, op.who):
                 if n in away:
                     run.add(SentHome(n=n))
-        case EndManoeuvre():
+        case ops.EndManoeuvre():
             if run.state.manoeuvre is not None:
                 end(run)
-        case Draw():
+        case ops.Draw():
             for seat in who(run.state, task, op.who):
                 draw(run, seat, _amount(run, task, op))
-        case Mill():
+        case ops.Mill():
             for seat in who(run.state, task, op.who):
                 mill(run, seat, _amount(run, task, op))
-        case Discard():
+        case ops.Discard():
             return _done(task) if discard(run, task, op) else None
-        case Search():
+        case ops.Search():
             return _done(task) if search(run, task, op) else None
-        case Recover():
+        case ops.Recover():
             return _done(task) if recover(run, task, op) else None
-        case Look():
+        case ops.Look():
             _look(run, task, op)
-        case ToHand():
+        case ops.ToHand():
             for n in whom(run.state, task, op.who):
                 lose(run, n, "hand")
-        case ToStorage() | Destroy():
+        case ops.ToStorage() | ops.Destroy():
             _leaves(run, task, op)
-        case GainMp():
+        case ops.GainMp():
             for seat in who(run.state, task, op.who):
                 run.add(MpChanged(seat=seat, amount=_amount(run, task, op)))
-        case LoseMp():
+        case ops.LoseMp():
             for seat in who(run.state, task, op.who):
                 lost = min(run.player(seat).mp, _amount(run, task, op))
                 run.add(MpChanged(seat=seat, amount=-lost))
-        case TakeControl():
+        case ops.TakeControl():
             _take_control(run, task)
-        case Reveal():
+        case ops.Reveal():
             if task.target is not None and task.target in run.state.present:
                 turn_up(run, task.target)
-        case Neutralise():
+        case ops.Neutralise():
             assert task.target is not None, "an act is named"
             neutralise(run, task.target)
-        case NeutraliseOmen():
+        case ops.NeutraliseOmen():
             _neutralise_omen(run, task)
-        case Forbid():
+        case ops.Forbid():
             for seat in who(run.state, task, op.who):
                 run.add(DeedBarred(seat=seat, what=op.what))
-        case Counters():
+        case ops.Counters():
             if task.source is not None and task.source in run.state.present:
                 run.add(CountersChanged(n=task.source, amount=_amount(run, task, op)))
-        case StartFight():
+        case ops.StartFight():
             _start_fight(run, task)
         case _:
             assert_never(op)
@@ -145,27 +113,27 @@ def _done(task: Apply) -> Apply:
     return done(task, asking=False, hit=())
 
 
-def _amount(run: Run, task: Apply, op: Amounted) -> int:
+def _amount(run: Run, task: Apply, op: ops.Amounted) -> int:
     return op.total(run.dice(op.dice), lambda what: counted(run.state, task.by, what))
 
 
-def _awareness(run: Run, n: str, op: Cure | Injure | Wake | Rest) -> None:
+def _awareness(run: Run, n: str, op: ops.Cure | ops.Injure | ops.Wake | ops.Rest) -> None:
     piece = run.state.present[n]
     match op:
-        case Cure():
+        case ops.Cure():
             to = "resting" if piece.awareness == "injured" else piece.awareness
             run.add(AwarenessChanged(n=n, to=to, cleared=True))
-        case Injure():
+        case ops.Injure():
             run.add(AwarenessChanged(n=n, to="injured"))
-        case Wake() if piece.awareness == "resting":
+        case ops.Wake() if piece.awareness == "resting":
             run.add(AwarenessChanged(n=n, to="awake"))
-        case Rest() if piece.awareness == "awake":
+        case ops.Rest() if piece.awareness == "awake":
             run.add(AwarenessChanged(n=n, to="resting"))
         case _:
             return
 
 
-def _strength(run: Run, task: Apply, op: Strength) -> None:
+def _strength(run: Run, task: Apply, op: ops.Strength) -> None:
     running = run.state.manoeuvre
     if running is None:
         return
@@ -178,7 +146,7 @@ def _strength(run: Run, task: Apply, op: Strength) -> None:
     run.add(StrengthChanged(what="initiating" if initiating else "obstructing", amount=op.amount))
 
 
-def _look(run: Run, task: Apply, op: Look) -> None:
+def _look(run: Run, task: Apply, op: ops.Look) -> None:
     if op.at == "own_future":
         cards = run.player(task.by).future[: op.count]
         run.add(Looked(seat=task.by, at="future", of=task.by, cards=Hidden(cards, (task.by,))))
@@ -188,11 +156,11 @@ def _look(run: Run, task: Apply, op: Look) -> None:
         run.add(Looked(seat=task.by, at="hand", of=seat, cards=Hidden(cards, (task.by,))))
 
 
-def _leaves(run: Run, task: Apply, op: ToStorage | Destroy) -> None:
+def _leaves(run: Run, task: Apply, op: ops.ToStorage | ops.Destroy) -> None:
     piece = run.state.present.get(task.target or "")
     if piece is None:
         return
-    if isinstance(op, ToStorage):
+    if isinstance(op, ops.ToStorage):
         lose(run, piece.n, "storage")
         return
     lose(run, piece.n, "past")

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from engine.core.card_language import done
 from engine.core.question import card_of, card_picks
+from engine.games.spellwars import ops
 from engine.games.spellwars.cards import COMPONENTS, type_of
 from engine.games.spellwars.events_effects import (
     BloodGained,
@@ -24,35 +25,6 @@ from engine.games.spellwars.events_effects import (
 )
 from engine.games.spellwars.events_flow import CardJoined, SearchDone
 from engine.games.spellwars.hands import of_type
-from engine.games.spellwars.ops import (
-    AddFromHand,
-    AddRevealed,
-    Amounted,
-    Banish,
-    CastleYield,
-    Count,
-    CreatureDamage,
-    CreatureLife,
-    CreatureTakesHit,
-    Damage,
-    DiscardCard,
-    DrawDeadWizards,
-    GainBlood,
-    GainTreasure,
-    GiveCard,
-    Heal,
-    Keep,
-    MoreDice,
-    Op,
-    OweTreasure,
-    StealBlood,
-    Survive,
-    SwapTreasure,
-    TakeCastle,
-    TakeTreasure,
-    TuckCard,
-    Whom,
-)
 from engine.games.spellwars.piles import gain_treasure, on_gaining, search
 from engine.games.spellwars.running import Run
 from engine.games.spellwars.state import MAX_BLOOD, MAX_LIFE, Subject
@@ -62,50 +34,50 @@ from engine.games.spellwars.tasks import Apply, Demand, Strike, Task
 _BANDS = frozenset({"low", "mid", "high"})
 
 
-def operate(run: Run, task: Apply, op: Op, *, factor: int) -> Apply | None:  # noqa: C901, PLR0911, PLR0912  # one case an operation
+def operate(run: Run, task: Apply, op: ops.Op, *, factor: int) -> Apply | None:  # noqa: C901, PLR0911, PLR0912  # one case an operation
     """Do an operation. Return the text after it, or None if something comes before the rest."""
     match op:
-        case Damage():
+        case ops.Damage():
             return _damage(run, task, op, factor)
-        case StealBlood():
+        case ops.StealBlood():
             _steal_blood(run, task, op, factor)
-        case TakeTreasure():
+        case ops.TakeTreasure():
             return _take_treasure(run, task)
-        case Banish():
+        case ops.Banish():
             return _banish(run, task)
-        case GiveCard() | DiscardCard():
+        case ops.GiveCard() | ops.DiscardCard():
             return _demand(run, task, op)
-        case AddFromHand():
+        case ops.AddFromHand():
             return _add_from_hand(run, task, op)
-        case TuckCard():
+        case ops.TuckCard():
             return _tuck_card(run, task)
-        case GainTreasure():
+        case ops.GainTreasure():
             return _first(run, gain_treasure(run, task.by), task)
-        case SwapTreasure():
+        case ops.SwapTreasure():
             return _swap_treasure(run, task)
-        case Heal():
+        case ops.Heal():
             heal(run, task.by, _amount(run, task, op, None) * factor)
-        case GainBlood():
+        case ops.GainBlood():
             gain_blood(run, task.by, _amount(run, task, op, None) * factor, task.card)
-        case TakeCastle():
+        case ops.TakeCastle():
             take_castle(run, task.by)
-        case AddRevealed():
+        case ops.AddRevealed():
             search(run, SearchDone(seat=task.by, type=op.type, found=(), into="spell"))
-        case MoreDice():
+        case ops.MoreDice():
             run.add(DiceAdded(seat=task.by, count=op.count))  # [6.6]
-        case Keep():
+        case ops.Keep():
             keep(run, task)
             return done(task, kept=True)
-        case OweTreasure():
+        case ops.OweTreasure():
             if not (op.only_without_token and run.wizard(task.by).last_wizard_tokens):
                 run.add(TreasureOwed(seat=task.by))
-        case DrawDeadWizards():
+        case ops.DrawDeadWizards():
             run.add(DeadDrawsGiven(seat=task.by, count=op.count))
-        case CreatureTakesHit():
+        case ops.CreatureTakesHit():
             return _creature_takes_hit(run, task)
-        case Survive():
+        case ops.Survive():
             run.add(Healed(seat=task.by, amount=1, life=1))
-        case CastleYield():
+        case ops.CastleYield():
             run.add(CastleWillYield(amount=op.amount))
         case _:
             assert_never(op)
@@ -140,7 +112,7 @@ def keep(run: Run, task: Apply) -> None:
         return
     run.add(CreatureKept(seat=task.by, n=task.n, card=task.card))
     effect = run.wizard(task.by).effect("creature_life")
-    if isinstance(effect, CreatureLife):
+    if isinstance(effect, ops.CreatureLife):
         heal(run, task.by, effect.heal)  # [11.4]
 
 
@@ -158,7 +130,7 @@ def _first(run: Run, tasks: tuple[Task, ...], task: Apply) -> Apply | None:
     return None
 
 
-def _seats(run: Run, task: Apply, who: Whom) -> tuple[int, ...]:
+def _seats(run: Run, task: Apply, who: ops.Whom) -> tuple[int, ...]:
     """Return whom an operation means now."""
     state = run.state
     match who:
@@ -174,7 +146,7 @@ def _seats(run: Run, task: Apply, who: Whom) -> tuple[int, ...]:
             return candidates(state, task.by, who)  # [7.8]
 
 
-def _amount(run: Run, task: Apply, op: Amounted, target: int | None) -> int:
+def _amount(run: Run, task: Apply, op: ops.Amounted, target: int | None) -> int:
     """Return the number of an operation now [6.11] [6.12]."""
     dice: tuple[int, ...] = ()
     if op.dice:
@@ -183,7 +155,7 @@ def _amount(run: Run, task: Apply, op: Amounted, target: int | None) -> int:
     return op.total(dice, lambda per: _count(run, task, per, target))
 
 
-def _count(run: Run, task: Apply, per: Count, target: int | None) -> int:
+def _count(run: Run, task: Apply, per: ops.Count, target: int | None) -> int:
     wizards = run.state.wizards
     match per:
         case "creatures_in_hand":
@@ -203,21 +175,21 @@ def _count(run: Run, task: Apply, per: Count, target: int | None) -> int:
     return counted
 
 
-def _damage(run: Run, task: Apply, op: Damage, factor: int) -> Apply | None:
+def _damage(run: Run, task: Apply, op: ops.Damage, factor: int) -> Apply | None:
     seats = _seats(run, task, op.who)
     if not seats:  # [7.9]
         return done(task)
     amount = _amount(run, task, op, seats[0]) * factor
     effect = run.wizard(task.by).effect("creature_damage")
     creature = task.part == "text" and COMPONENTS[task.card].type == "delivery"
-    if isinstance(effect, CreatureDamage) and creature and task.blocks[0] in _BANDS:
+    if isinstance(effect, ops.CreatureDamage) and creature and task.blocks[0] in _BANDS:
         amount += effect.more  # [11.4]
     hits = tuple((seat, amount) for seat in seats)
     run.then(Strike(by=task.by, card=task.card, hits=hits), done(task))  # [6.8]
     return None
 
 
-def _steal_blood(run: Run, task: Apply, op: StealBlood, factor: int) -> None:
+def _steal_blood(run: Run, task: Apply, op: ops.StealBlood, factor: int) -> None:
     seats = _seats(run, task, op.who)
     if not seats:
         return
@@ -264,8 +236,8 @@ def _banish(run: Run, task: Apply) -> Apply | None:
     return done(task)
 
 
-def _demand(run: Run, task: Apply, op: GiveCard | DiscardCard) -> Apply | None:
-    give = isinstance(op, GiveCard)
+def _demand(run: Run, task: Apply, op: ops.GiveCard | ops.DiscardCard) -> Apply | None:
+    give = isinstance(op, ops.GiveCard)
     demands = tuple(
         Demand(seat=seat, type=op.type, by=task.by, give=give, card=task.card)
         for seat in _seats(run, task, op.who)
@@ -273,7 +245,7 @@ def _demand(run: Run, task: Apply, op: GiveCard | DiscardCard) -> Apply | None:
     return _first(run, demands, task)
 
 
-def _add_from_hand(run: Run, task: Apply, op: AddFromHand) -> Apply | None:
+def _add_from_hand(run: Run, task: Apply, op: ops.AddFromHand) -> Apply | None:
     hand = run.wizard(task.by).hand
     if not hand:
         return done(task)

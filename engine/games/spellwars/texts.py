@@ -3,56 +3,10 @@
 from typing import assert_never
 
 from engine.core.card_texts import amount, clauses, joined, sentence, some
+from engine.games.spellwars import ops
 from engine.games.spellwars.cards import COMPONENTS, DEAD, TREASURE, WILD
-from engine.games.spellwars.ops import (
-    AddFromHand,
-    AddRevealed,
-    Aim,
-    Amounted,
-    Banish,
-    CastleYield,
-    Component,
-    Condition,
-    Count,
-    CreatureDamage,
-    CreatureLife,
-    CreatureTakesHit,
-    Damage,
-    DeadWizard,
-    DiscardCard,
-    DrawDeadWizards,
-    GainBlood,
-    GainTreasure,
-    GiveCard,
-    GlyphDie,
-    Heal,
-    HighRollBlood,
-    Keep,
-    KillBlood,
-    Moment,
-    MoreDice,
-    Op,
-    Ops,
-    OweTreasure,
-    PaidUse,
-    Passive,
-    Pay,
-    RerollOnes,
-    StealBlood,
-    Survive,
-    SwapTreasure,
-    TakeCastle,
-    TakeTreasure,
-    Text,
-    Timed,
-    Treasure,
-    Tuck,
-    TuckCard,
-    Whom,
-    WildFindsTwo,
-)
 
-_AIMS: dict[Aim, str] = {
+_AIMS: dict[ops.Aim, str] = {
     "left": "the rival on your left",
     "right": "the rival on your right",
     "strongest": "the strongest rival",
@@ -68,7 +22,7 @@ _AIMS: dict[Aim, str] = {
     "not_castle_owner": "a rival who does not own the Castle",
     "no_creature": "a rival without a Creature",
 }
-_WHOM: dict[Whom, str] = {
+_WHOM: dict[ops.Whom, str] = {
     "target": "the target",
     "killer": "your killer",
     "self": "yourself",
@@ -77,7 +31,7 @@ _WHOM: dict[Whom, str] = {
     "each_acted": "each rival who has acted this turn",
     "each_no_creature": "each rival without a Creature",
 }
-_COUNTED: dict[Count, str] = {
+_COUNTED: dict[ops.Count, str] = {
     "creatures_in_hand": "for each Creature in your hand",
     "treasures_in_play": "for each Treasure in play",
     "dead_wizards": "for each dead wizard",
@@ -86,14 +40,14 @@ _COUNTED: dict[Count, str] = {
     "blood_paid": "for each Blood paid",
     "first_to_fall": "if you were the first to die in this round",
 }
-_MOMENTS: dict[Moment, str] = {
+_MOMENTS: dict[ops.Moment, str] = {
     "opening": "Before your spell is opened",
     "first": "Before your spell is opened, if nobody has acted this turn",
     "last": "After your spell, if nobody is left to act",
     "closing": "After your spell",
     "turn_end": "At the end of the turn",
 }
-_CONDITIONS: dict[Condition, str] = {
+_CONDITIONS: dict[ops.Condition, str] = {
     "weakest": "if you are weakest",
     "castle_owner": "if you own the Castle",
     "no_blood": "if you have no Blood",
@@ -113,29 +67,29 @@ def text_of_card(card: str) -> str:
     return text_of(COMPONENTS.get(card) or TREASURE.get(card) or DEAD[card])
 
 
-def text_of(card: Component | Treasure | DeadWizard) -> str:
+def text_of(card: ops.Component | ops.Treasure | ops.DeadWizard) -> str:
     """Return what is printed on a card."""
     match card:
-        case Component():
+        case ops.Component():
             return _component(card)
-        case Treasure():
+        case ops.Treasure():
             return _treasure(card)
-        case DeadWizard():
+        case ops.DeadWizard():
             return _dead_wizard(card)
 
 
-def _component(card: Component) -> str:
+def _component(card: ops.Component) -> str:
     reaction = f"Reaction: {_ops(card.reaction)}." if card.reaction else ""
     return joined(_text(card.text), reaction)
 
 
-def _text(text: Text) -> str:
+def _text(text: ops.Text) -> str:
     parts = [_pay(text.pay) if text.pay else ""]
     if text.target is not None:
         parts.append(_aim(text.target))
     if text.roll is not None:
         bands = (("1-4", text.roll.low), ("5-9", text.roll.mid), ("10+", text.roll.high))
-        rolled = "; ".join(f"{band}: {_ops(ops)}" for band, ops in bands)
+        rolled = "; ".join(f"{band}: {_ops(does)}" for band, does in bands)
         parts.append(f"Power Roll: {rolled}.")
     parts.append(sentence(_ops(text.does)))
     if text.castle is not None:
@@ -143,7 +97,7 @@ def _text(text: Text) -> str:
     return joined(*parts)
 
 
-def _pay(pay: Pay) -> str:
+def _pay(pay: ops.Pay) -> str:
     cost = "X" if pay.cost == "x" else pay.cost
     match pay.mode:
         case "double":
@@ -152,7 +106,7 @@ def _pay(pay: Pay) -> str:
             return f"Pay {cost} Blood: {pay.mode} {_ops(pay.then)}."
 
 
-def _treasure(card: Treasure) -> str:
+def _treasure(card: ops.Treasure) -> str:
     passive = _passive(card.passive) if card.passive else ""
     paid = _paid(card.paid) if card.paid else ""
     timed = _timed(card.timed) if card.timed else ""
@@ -160,7 +114,7 @@ def _treasure(card: Treasure) -> str:
     return joined(passive, paid, timed, gained)
 
 
-def _paid(use: PaidUse) -> str:
+def _paid(use: ops.PaidUse) -> str:
     match use.when:
         case "rolled":
             return f"After your Power Roll, pay {use.cost} Blood: roll one die again."
@@ -171,101 +125,101 @@ def _paid(use: PaidUse) -> str:
             return joined(_aim(use.target), paid)
 
 
-def _timed(text: Timed) -> str:
+def _timed(text: ops.Timed) -> str:
     condition = f", {_CONDITIONS[text.condition]}" if text.condition else ""
     happens = f"{_MOMENTS[text.when]}{condition}: {_ops(text.does)}."
     return joined(_aim(text.target), happens)
 
 
-def _aim(target: Aim | None) -> str:
+def _aim(target: ops.Aim | None) -> str:
     return "" if target is None else f"Target: {_AIMS[target]}."
 
 
-def _passive(effect: Passive) -> str:
+def _passive(effect: ops.Passive) -> str:
     match effect:
-        case RerollOnes():
+        case ops.RerollOnes():
             text = "Dice that show 1 in your Power Rolls are rolled again, once."
-        case CreatureDamage():
+        case ops.CreatureDamage():
             text = f"The rolls of your Creatures deal {effect.more} more damage."
-        case KillBlood():
+        case ops.KillBlood():
             text = f"A kill gives you {effect.more} more Blood."
-        case HighRollBlood():
+        case ops.HighRollBlood():
             least = effect.at_least
             text = f"A Power Roll of {least} or more gives you {effect.blood} Blood."
-        case GlyphDie():
+        case ops.GlyphDie():
             text = f"Your {effect.glyph} cards roll 1 more die."
-        case Tuck():
+        case ops.Tuck():
             text = "The card under it lends its glyph."
-        case WildFindsTwo():
+        case ops.WildFindsTwo():
             text = "Your Wild Magic finds two cards."
-        case CreatureLife():
+        case ops.CreatureLife():
             text = f"Heal {effect.heal} whenever a Creature of yours is kept."
         case _:
             assert_never(effect)
     return text
 
 
-def _dead_wizard(card: DeadWizard) -> str:
+def _dead_wizard(card: ops.DeadWizard) -> str:
     later = _NEXT_ROUND[card.next_round] if card.next_round else ""
     return joined(sentence(_ops(card.at_once)), later)
 
 
-def _ops(ops: Ops) -> str:
-    return clauses(ops, _op)
+def _ops(does: ops.Ops) -> str:
+    return clauses(does, _op)
 
 
-def _op(op: Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an operation
+def _op(op: ops.Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an operation
     match op:
-        case Damage():
+        case ops.Damage():
             return _amount(op, f"damage to {_WHOM[op.who]}")
-        case Heal():
+        case ops.Heal():
             return "heal " + _amount(op, "")
-        case GainBlood():
+        case ops.GainBlood():
             return "gain " + _amount(op, "Blood")
-        case StealBlood():
+        case ops.StealBlood():
             return "steal " + _amount(op, f"Blood from {_WHOM[op.who]}")
-        case TakeCastle():
+        case ops.TakeCastle():
             return "take the Castle"
-        case GainTreasure():
+        case ops.GainTreasure():
             return "gain a Treasure"
-        case TakeTreasure():
+        case ops.TakeTreasure():
             return "take a Treasure from the target"
-        case SwapTreasure():
+        case ops.SwapTreasure():
             return "put this under the deck and gain a Treasure"
-        case GiveCard():
+        case ops.GiveCard():
             return f"{_WHOM[op.who]} gives you a {_type(op.type)} from their hand"
-        case DiscardCard():
+        case ops.DiscardCard():
             return f"{_WHOM[op.who]} discards a {_type(op.type)} from their hand"
-        case TuckCard():
+        case ops.TuckCard():
             return "you may put a card of your hand under it"
-        case AddFromHand():
+        case ops.AddFromHand():
             return f"you may add a {_type(op.type)} from your hand to this spell"
-        case AddRevealed():
+        case ops.AddRevealed():
             return f"reveal cards until a {_type(op.type)} appears, and add it to this spell"
-        case Banish():
+        case ops.Banish():
             return "discard a Creature of the target"
-        case MoreDice():
+        case ops.MoreDice():
             return (
                 f"your later Power Rolls this turn have {some(op.count, 'more die', 'more dice')}"
             )
-        case Keep():
+        case ops.Keep():
             return "KEEP"
-        case OweTreasure():
+        case ops.OweTreasure():
             condition = " if you have no token" if op.only_without_token else ""
             return f"gain a Treasure at the start of the next round{condition}"
-        case DrawDeadWizards():
+        case ops.DrawDeadWizards():
             return f"draw {some(op.count, 'more Dead Wizard card', 'more Dead Wizard cards')}"
-        case CreatureTakesHit():
+        case ops.CreatureTakesHit():
             return "discard a Creature of this spell instead of dying"
-        case Survive():
+        case ops.Survive():
             return "stay alive with 1 Life"
-        case CastleYield():
+        case ops.CastleYield():
             return f"it gives {op.amount} Blood at the end of this turn"
         case _:
             assert_never(op)
 
 
-def _amount(op: Amounted, what: str) -> str:
+def _amount(op: ops.Amounted, what: str) -> str:
     return amount(op, what, _COUNTED)
 
 
