@@ -170,7 +170,7 @@ def pay(state: State, seat: int, amount: int) -> State:
     if left < 0:
         msg = f"seat {seat} pays {amount} MP and has {state.players[seat].mp}"
         raise ImpossibleEventError(msg)
-    if amount and state.camp[seat] == state.active:
+    if state.camp[seat] == state.active:
         state = changed(state, paid=True)
     return put(state, seat, mp=left)
 
@@ -219,7 +219,7 @@ def control_taken(state: State, event: ControlTaken) -> State:
     state = detach(state, event.n)
     injured = piece_of(state, event.n).awareness == "injured"
     awareness = "injured" if injured else "resting"
-    return touch(state, event.n, controller=event.seat, awareness=awareness, used=())
+    return touch(state, event.n, controller=event.seat, awareness=awareness)
 
 
 def deed_barred(state: State, event: DeedBarred) -> State:

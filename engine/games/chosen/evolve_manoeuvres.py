@@ -54,7 +54,7 @@ def quest_solved(state: State, event: QuestSolved) -> State:
 
 def building_taken(state: State, event: BuildingTaken) -> State:
     state = cards.detach(state, event.n)  # [8.6]
-    return cards.touch(state, event.n, controller=event.seat, used=())
+    return cards.touch(state, event.n, controller=event.seat)
 
 
 def manoeuvre_ended(state: State, _event: ManoeuvreEnded) -> State:

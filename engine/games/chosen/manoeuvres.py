@@ -27,13 +27,7 @@ KINDS: dict[str, ManoeuvreKind] = {"tower": "siege", "building": "capture", "que
 
 def pool(state: State, seat: int) -> list[Piece]:
     """Return who may be chosen for a team: the awake of the camp [7.2] [14.5]."""
-    running = state.manoeuvre
-    away = () if running is None else running.team + running.opposing
-    return [
-        piece
-        for piece in state.common(state.camp[seat], "row")
-        if piece.awareness == "awake" and piece.n not in away
-    ]
+    return [p for p in state.common(state.camp[seat], "row") if p.awareness == "awake"]
 
 
 def limit(kind: ManoeuvreKind, target: Piece | None, *, defenders: bool = False) -> int:
@@ -107,7 +101,7 @@ def obstruct(run: Run, task: Obstruct) -> None:
     """Ask those who may obstruct, in the order of seats from the initiator [7.9]."""
     state = run.state
     running = state.manoeuvre
-    if running is None or not running.team or running.obstructor is not None:
+    if running is None or not running.team:  # [7.12]
         return
     left = obstructors(run, running) if task.left is None else task.left
     while left:
@@ -165,6 +159,8 @@ def fight(run: Run) -> None:
     elif theirs and obstructing > initiating:
         winner = "obstructing"
     run.add(Fought(rolls=rolls, initiating=initiating, obstructing=obstructing, winner=winner))
+    if running.kind == "quest":
+        _count_arriving(run, ours if winner == "obstructing" else theirs)  # home already [7.7]
     if rolls and winner != "nobody":
         for n in ours if winner == "initiating" else theirs:
             fire(run, n, "fight_won")
@@ -183,6 +179,7 @@ def gain(run: Run) -> None:
     target = run.state.present[running.target]
     if running.kind == "siege":
         lose(run, target.n, "past")
+        _count_arriving(run, running.team + running.opposing)  # it may be over now [9.7]
         run.variant.settle(run)  # the manoeuvre still tells whose act it was [11.6]
         return
     if run.variant.takes_building(run.state, running.seat):
@@ -191,21 +188,23 @@ def gain(run: Run) -> None:
 
 
 def home(run: Run) -> None:
-    """End the manoeuvre: who is left comes back [7.13] [8.9]."""
-    running = run.state.manoeuvre
-    if running is not None:
+    """End the manoeuvre, if it is not over: who is left comes back [7.13] [8.9]."""
+    if run.state.manoeuvre is not None:
         end(run)
-        settle(run)
+    settle(run)
 
 
 def end(run: Run) -> None:
     """Bring everybody back; who was damaged arrives injured."""
     running = run.state.manoeuvre
     assert running is not None, "no manoeuvre is running"
-    count_damage(run)
-    running = run.state.manoeuvre
-    assert running is not None, "just looked at"
-    damaged = [n for n in running.team + running.opposing if run.state.present[n].damage]
+    _count_arriving(run, running.team + running.opposing)
     run.add(ManoeuvreEnded())
-    for n in damaged:
-        run.add(AwarenessChanged(n=n, to="injured", cleared=True))
+
+
+def _count_arriving(run: Run, team: tuple[str, ...]) -> None:
+    """Count the damage of those who come back: whom it does not kill is injured [8.9]."""
+    count_damage(run)
+    for n in team:
+        if n in run.state.present and run.state.present[n].damage:
+            run.add(AwarenessChanged(n=n, to="injured", cleared=True))

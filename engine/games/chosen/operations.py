@@ -191,7 +191,7 @@ def _neutralise_omen(run: Run, task: Apply) -> None:
 def _start_fight(run: Run, task: Apply) -> None:
     """Send the adventurer out against the opponent named; the rest is a manoeuvre [7.14]."""
     fighter = run.state.present.get(task.source or "")
-    if fighter is None or run.state.manoeuvre is not None or task.target is None:
+    if fighter is None or task.target is None:
         return
     bearer = run.state.present.get(fighter.at or "", fighter)
     if CARDS[bearer.card].type == "adventurer":

@@ -99,7 +99,6 @@ def ready(state: State, seat: int, piece: Piece, number: int, use: Use) -> bool:
 def _resolve(run: Run, item: Item) -> None:
     if item.target is not None and not still_there(run.state, item.target):
         run.add(ActDone(n=item.n, why="no_target"))  # [5.7]
-        _spend_obstacle(run, item)
         return
     match item.kind:
         case "summon":

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.games.chosen.commands import Code
-from tests.engine.games.chosen.heroes import MISS, against, awareness, made, now, obstruct, send
+from tests.engine.games.chosen.heroes import (
+    MISS,
+    against,
+    awareness,
+    made,
+    marked,
+    now,
+    obstruct,
+    send,
+)
 from tests.engine.games.chosen.table import Played, player, table
 
 BEASTS = """
@@ -172,10 +181,11 @@ def test_at_a_quest_a_trap_hits_whoever_goes_for_it() -> None:
     assert game.piece("wolves_at_the_toll").controller == 1, "a warrior is enough"
 
 
-@pytest.mark.rule("chosen", "8.3")
+@pytest.mark.rule("chosen", "7.10", "8.3")
 def test_after_a_fight_that_nobody_won_nothing_is_activated() -> None:
     ours = {"row": "ansgar_the_dim", "quests": "wolves_at_the_toll:greased_steps"}
     game = against(player(row="hale_marrow"), mp=2, **ours)
+    marked(game, "greased_steps", controller=1)
     send(game, "wolves_at_the_toll", "ansgar_the_dim")
     obstruct(game, "hale_marrow", dice=MISS * 2)
     assert game.told("fought")[0].winner == "nobody"

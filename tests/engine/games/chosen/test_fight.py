@@ -33,7 +33,7 @@ def quest(name: str, row: str, dice: list[int] | None = None, **ours: Any) -> Pl
     return game.do(0, "send_team", target=target, team=team, dice=dice or [])
 
 
-@pytest.mark.rule("chosen", "8.1", "8.3")
+@pytest.mark.rule("chosen", "8.1", "8.3", "7.13")
 @pytest.mark.parametrize(
     ("row", "defenders", "strengths", "winner"),
     [

@@ -64,7 +64,7 @@ def test_the_losers_arrive_injured() -> None:
     assert not game.in_play("granary")
 
 
-@pytest.mark.rule("chosen", "7.4")
+@pytest.mark.rule("chosen", "7.4", "2.7")
 def test_only_the_lowest_level_is_besieged() -> None:
     game = Played(table(player(mp=5, row="ansgar_the_dim"), player(tower="granary toll_hall")))
     team = [game["ansgar_the_dim"]]
@@ -173,6 +173,8 @@ def test_nobody_attacks_his_own_side_but_everybody_may_start_for_any_quest() -> 
     for own in ("iron_gallery", "salt_exchange"):
         assert game.refused(0, "send_team", target=game[own], team=team) == ("FORBIDDEN", "7.3")
     Played(game.state).do(0, "send_team", target=game["the_ninth_lantern"], team=team, dice=[6, 6])
+    for theirs in ("granary", "masons_yard"):
+        Played(game.state).do(0, "send_team", target=game[theirs], team=team)
     game.do(0, "send_team", target=game["bells_under_the_lake"], team=team)
     assert game.piece("bells_under_the_lake").controller == 0
     assert game.piece("bells_under_the_lake").place == "solved"
@@ -191,7 +193,7 @@ def test_the_team_leaves_with_those_that_are_still_there_and_awake() -> None:
     assert game.told("team_left")[0].team == (game["bren_of_the_ford"], game["ansgar_the_dim"])
 
 
-@pytest.mark.rule("chosen", "7.5")
+@pytest.mark.rule("chosen", "7.5", "7.4")
 def test_if_nobody_or_no_target_is_left_nothing_happens() -> None:
     theirs = player(mp=3, hand="grey_hound", tower="granary iron_gallery", row="sister_amity")
     game = Played(table(player(mp=5, row="quill_sevenrhymes tolm_the_steward"), theirs))
@@ -328,7 +330,7 @@ def test_the_others_go_on_for_a_quest_when_the_initiators_are_gone() -> None:
     assert game.piece("hale_marrow").awareness == "resting"
 
 
-@pytest.mark.rule("chosen", "7.14")
+@pytest.mark.rule("chosen", "7.14", "7.2")
 def test_a_fight_is_of_one_against_one_without_level_and_obstacles() -> None:
     theirs = player(row="bren_of_the_ford sister_amity", tower="granary:greased_steps iron_gallery")
     game = Played(table(player(mp=5, row="hale_marrow ansgar_the_dim"), theirs))
