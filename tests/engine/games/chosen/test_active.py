@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games.chosen.variants.common import mp_order
+from tests.engine.games.chosen.heroes import marked
 from tests.engine.games.chosen.table import Played, player, table
 
 
@@ -22,6 +23,35 @@ def test_the_richest_is_asked_for_an_act_and_nobody_else_acts() -> None:
     game = Played(table(player(mp=2, hand="salt_exchange"), player(mp=5)))
     assert game.asked == ("act", (1,))
     assert game.refused(0, "summon", card="salt_exchange") == ("NOT_ASKED", "5.8")
+
+
+@pytest.mark.rule("chosen", "4.2")
+def test_at_the_beginning_of_the_phase_the_richest_is_active_not_the_starting_player() -> None:
+    game = Played(table(player(), player(mp=5), starting=1))
+    game.let_pass().let_pass()
+    assert (game.state.turn, game.state.starting) == (2, 0)
+    assert game.asked == ("act", (1,))
+
+
+@pytest.mark.rule("chosen", "4.3")
+def test_who_answers_does_nothing_that_is_bound_to_being_active() -> None:
+    theirs = player(
+        mp=9, hand="hale_marrow pit_of_nails", row="tolm_the_steward", storage="grey_hound",
+        quests="the_ninth_lantern",
+    )  # fmt: skip
+    game = Played(table(player(mp=9, hand="bells_under_the_lake"), theirs, active=0))
+    game.do(0, "summon", card="bells_under_the_lake")
+    assert game.asked == ("answer", (1,))
+    at = game["the_ninth_lantern"]
+    bound: list[tuple[str, dict[str, Any]]] = [
+        ("summon", {"card": "hale_marrow"}),
+        ("lay_obstacle", {"card": "pit_of_nails", "at": at}),
+        ("use", {"card": game["tolm_the_steward"]}),
+        ("attach", {"ally": game["grey_hound"], "to": game["tolm_the_steward"]}),
+        ("send_team", {"target": at, "team": [game["tolm_the_steward"]]}),
+    ]
+    for kind, fields in bound:
+        assert game.refused(1, kind, **fields)[0] == "NOT_NOW", kind
 
 
 @pytest.mark.rule("chosen", "4.8")
@@ -41,6 +71,23 @@ def test_in_a_duel_two_passes_in_a_row_end_the_phase() -> None:
     game.do(1, "summon", card="bells_under_the_lake").quiet()
     assert game.asked == ("act", (0,))
     game.do(0, "pass").do(1, "pass")
+    assert game.state.turn == 2
+
+
+@pytest.mark.rule("chosen", "4.8")
+def test_any_act_between_two_passes_keeps_the_phase_going() -> None:
+    ours = player(mp=5, quests="the_ninth_lantern")
+    game = Played(table(ours, player(mp=4, hand="pit_of_nails"))).let_pass()
+    game.do(1, "lay_obstacle", card="pit_of_nails", at=game["the_ninth_lantern"])
+    game.do(0, "pass")
+    assert game.asked == ("act", (1,))
+
+
+@pytest.mark.rule("chosen", "4.9")
+def test_laying_an_obstacle_is_one_of_the_acts_of_a_turn() -> None:
+    ours = player(mp=5, hand="pit_of_nails")
+    game = Played(table(ours, player(), acts=299))
+    game.do(0, "lay_obstacle", card="pit_of_nails", at=game["iron_gallery"])
     assert game.state.turn == 2
 
 
@@ -64,6 +111,51 @@ def test_after_a_paid_act_the_richest_is_active() -> None:
     game = pairs(5, 4, 0, 0, hand="salt_exchange")
     game.do(0, "summon", card="salt_exchange").quiet()
     assert game.asked == ("act", (1, 3))
+
+
+@pytest.mark.rule("chosen", "4.2", "4.4", "4.5", "4.7")
+@pytest.mark.parametrize("mode", ["challenge", "round_attack", "alliances", "twins"])
+def test_modes_without_a_rule_of_their_own_go_on_alike(mode: Any) -> None:
+    """Seat 0 has 1 MP more than seat 1, the others have none."""
+    hand = "bells_under_the_lake the_ninth_lantern salt_exchange"
+    laid = [player(mp=5, hand=hand), player(mp=4, hand=hand), player(), player()]
+    state = table(*laid, mode=mode)
+    first, second = ((0, 2), (1, 3)) if mode == "twins" else ((0,), (1,))
+    game = Played(state)
+    assert game.asked == ("act", first)
+    game.do(0, "summon", card="salt_exchange").quiet()
+    assert game.asked == ("act", second), "paid: the richest is active"
+    game.do(1, "summon", card="salt_exchange").quiet()
+    assert (game.mps, game.asked) == ([2, 1, 0, 0], ("act", first))
+    game.do(0, "pass")
+    assert game.asked == ("act", second), "next in order"
+    game.do(1, "summon", card="bells_under_the_lake").quiet()
+    assert game.asked == ("act", second), "not paid, though 0 has more"
+    game.do(1, "pass")
+    if mode != "twins":
+        assert game.asked == ("act", (2,))
+        game.do(2, "pass").do(3, "pass")
+    assert game.state.turn == 2, "the last in order has passed, not the first"
+
+
+@pytest.mark.rule("chosen", "4.6")
+def test_what_was_paid_in_an_act_before_does_not_count() -> None:
+    game = pairs(5, 4, 0, 0, hand="salt_exchange bells_under_the_lake")
+    game.do(0, "summon", card="salt_exchange").quiet().do(1, "pass")
+    game.do(0, "summon", card="bells_under_the_lake").quiet()
+    assert game.asked == ("act", (0, 2))
+
+
+@pytest.mark.rule("chosen", "4.6")
+def test_whoever_stays_the_richest_begins_a_new_act() -> None:
+    ours = {"hand": "salt_exchange", "row": "tolm_the_steward"}
+    game = pairs(9, 5, 0, 0, **ours, quests="the_miller_who_walks:false_treasury")
+    game = marked(game, "false_treasury", controller=1)
+    game.do(0, "summon", card="salt_exchange").quiet()
+    quest, team = game["the_miller_who_walks"], [game["tolm_the_steward"]]
+    game.do(0, "send_team", target=quest, team=team).quiet()
+    game.say(game["false_treasury"], dice=[6, 6])
+    assert (game.mps, game.asked) == ([4, 5, 0, 0], ("act", (0, 2))), "lost, not paid"
 
 
 @pytest.mark.rule("chosen", "4.5", "6.3")

@@ -37,7 +37,7 @@ def pass_round(game: Played) -> Played:
 # --- making one [13.1] [13.2] ---------------------------------------------------------------------
 
 
-@pytest.mark.rule("chosen", "13.1", "13.2", "1.3", "4.5")
+@pytest.mark.rule("chosen", "13.1", "13.2", "1.3", "4.5", "1.4")
 def test_whoever_accepts_an_offer_is_allied_until_the_end() -> None:
     game = four(player(mp=5), *some(3))
     game.do(0, "offer_alliance", to="seat:2")

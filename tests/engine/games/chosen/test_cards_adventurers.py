@@ -387,6 +387,7 @@ def test_the_hoarse_fool_sends_one_to_sleep() -> None:
     assert (awareness(game, "ansgar_the_dim"), game.mps[0]) == (["resting"], 0)
 
 
+@pytest.mark.rule("chosen", "7.9")
 def test_the_hoarse_fool_keeps_a_player_from_obstructing_this_turn() -> None:
     game = against(player(row="bren_of_the_ford"), mp=5, row="the_hoarse_fool ansgar_the_dim")
     game.do(0, "use", card=game["the_hoarse_fool"], use=1, target="seat:1")
@@ -427,14 +428,15 @@ def test_tolm_brings_one_mp() -> None:
     assert (game.mps[0], awareness(game, "tolm_the_steward")) == (3, ["resting"])
 
 
+@pytest.mark.rule("chosen", "5.6", "7.10")
 def test_orlo_neutralises_an_obstacle() -> None:
-    game = against(player(mp=1, tower="granary^:pit_of_nails"), mp=3,
+    game = against(player(mp=1, tower="iron_gallery^:pit_of_nails"), mp=3,
                    row="ansgar_the_dim orlo_glasseye")  # fmt: skip
-    send(game, "granary", "ansgar_the_dim").say(game["pit_of_nails"])
+    send(game, "iron_gallery", "ansgar_the_dim").say(game["pit_of_nails"])
     orlo = game["orlo_glasseye"]
     game.do(0, "use", card=orlo, target="a2")
     assert game.told("damage_dealt") == []
-    assert game.state.players[1].past[0] == "pit_of_nails"
+    assert game.state.players[1].past == ("pit_of_nails",)
     assert game.mps == [0, 0]
 
 

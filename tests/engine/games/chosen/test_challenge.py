@@ -174,7 +174,7 @@ def test_whoever_has_not_challenged_is_attacked_by_anybody() -> None:
     played.do(0, "send_team", target=played.state.towers[3][0], team=team)
 
 
-@pytest.mark.rule("chosen", "11.3", "7.9")
+@pytest.mark.rule("chosen", "11.3", "7.9", "7.3")
 def test_only_the_two_obstruct_whoever_has_challenged() -> None:
     played = brawl(0)
     team = [piece.n for piece in played.state.of(0, "row")]

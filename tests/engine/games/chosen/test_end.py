@@ -35,6 +35,18 @@ def test_dp_are_of_solved_quests_and_buildings() -> None:
     assert [glory(game.state, seat) for seat in (0, 1)] == [3 + 2 + 1 + 1, 0]
 
 
+@pytest.mark.rule("chosen", "9.1")
+def test_dp_are_of_who_controls_what_gives_them_in_play_and_open() -> None:
+    game = Played(table(player(), player(buildings="salt_exchange", row="the_grinning_heir")))
+    assert [glory(game.state, seat) for seat in (0, 1)] == [0, 2]
+    game = controlled(game, "salt_exchange", 0)
+    assert [glory(game.state, seat) for seat in (0, 1)] == [1, 1]
+    for change in ({"face_down": True}, {"place": "storage"}):
+        piece = replace(game.piece("the_grinning_heir"), **change)  # pyright: ignore[reportArgumentType]
+        hidden = replace(game.state, present={**game.state.present, piece.n: piece})
+        assert glory(hidden, 1) == 0
+
+
 @pytest.mark.rule("chosen", "9.2", "9.4")
 @pytest.mark.parametrize(
     ("ours", "theirs", "winners"),
@@ -84,9 +96,49 @@ def test_levels_decide_before_dp_and_when_a_timeline_has_closed() -> None:
 
 
 @pytest.mark.rule("chosen", "9.3")
+@pytest.mark.parametrize(("dp", "winners"), [(10, None), (11, (0,))])
+def test_eleven_dp_are_just_enough_at_the_end_of_a_turn(
+    dp: int, winners: tuple[int, ...] | None
+) -> None:
+    game = Played(table(player(**_dp(dp)), player())).let_pass().let_pass()
+    assert game.winners == winners
+
+
+@pytest.mark.rule("chosen", "9.3")
+def test_equal_with_eleven_whoever_has_cards_left_wins() -> None:
+    game = Played(table(player(future="", **_dp(12)), player(**_dp(12)))).let_pass().let_pass()
+    assert game.winners == (1,)
+
+
+@pytest.mark.rule("chosen", "9.3")
+def test_with_neither_cards_nor_eleven_dp_it_is_a_draw() -> None:
+    laid = player(future="", **_dp(10)), player(future="", **_dp(10))
+    assert Played(table(*laid)).let_pass().let_pass().winners == ()
+
+
+@pytest.mark.rule("chosen", "9.4", "9.7")
+def test_when_somebody_has_left_it_is_seen_at_once_who_wins() -> None:
+    omen: dict[str, Any] = {"events": "red_comet*", "omen_phase": "in_play"}
+    laid = [player(**_dp(19), **omen), player(**_dp(19), **omen), player(**omen)]
+    game = Played(table(*laid, mode="omen"))
+    assert game.winners is None
+    assert game.leave(1).winners == (0,)
+
+
+@pytest.mark.rule("chosen", "9.5")
+def test_with_an_empty_future_whoever_wins_at_the_end_of_the_turn_does_not_drop_out() -> None:
+    omen: dict[str, Any] = {"events": "red_comet*", "omen_phase": "in_play"}
+    laid = [player(future="", **_dp(12), **omen), player(**omen), player(**omen)]
+    game = Played(table(*laid, mode="omen"))
+    while game.winners is None and game.state.turn == 1:
+        game.let_pass()
+    assert game.winners == (0,)
+    assert game.told("players_dropped") == []
+
+
+@pytest.mark.rule("chosen", "9.3")
 def test_equal_with_eleven_a_new_turn_begins_though_both_futures_are_empty() -> None:
-    solved = " ".join([THREE_DP] * 4)
-    game = Played(table(player(future="", solved=solved), player(future="", solved=solved)))
+    game = Played(table(player(future="", **_dp(11)), player(future="", **_dp(11))))
     game.let_pass().let_pass()
     assert (game.winners, game.state.turn) == (None, 2)
 
@@ -94,6 +146,7 @@ def test_equal_with_eleven_a_new_turn_begins_though_both_futures_are_empty() -> 
 @pytest.mark.rule("chosen", "9.6")
 def test_all_that_a_leaver_controls_leaves_the_game_and_what_others_control_stays() -> None:
     ours = player(
+        mp=3,
         row="hale_marrow:grey_hound",
         hand="cold_steel",
         past="not_today",
@@ -229,6 +282,18 @@ def test_a_card_with_enough_counters_wins_for_its_side(
     game = Played(replace(game.state, present={**game.state.present, council.n: council}))
     game.do(0, "summon", card="good_harvest")
     assert game.winners == winners
+
+
+@pytest.mark.rule("chosen", "9.10")
+def test_it_wins_for_who_controls_it_and_counters_elsewhere_win_nothing() -> None:
+    ours = player(mp=9, hand="good_harvest", buildings="vault_of_small_things")
+    game = Played(table(ours, player(events="council_of_nine")))
+    vault = replace(game.piece("vault_of_small_things"), counters=9)
+    council = replace(game.piece("council_of_nine"), counters=5, owner=0)
+    only = Played(replace(game.state, present={**game.state.present, vault.n: vault}))
+    assert only.do(0, "summon", card="good_harvest").winners is None
+    game = Played(replace(game.state, present={**game.state.present, council.n: council}))
+    assert game.do(0, "summon", card="good_harvest").winners == (1,)
 
 
 @pytest.mark.rule("chosen", "9.10", "3.6")

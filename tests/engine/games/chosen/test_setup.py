@@ -13,6 +13,7 @@ from engine.games.chosen.cards import CARDS
 from engine.games.chosen.cards.decks import READY_DECKS
 from engine.games.chosen.cards.tower_levels import TOWER_LEVELS
 from engine.games.chosen.commands import ChosenConfig
+from engine.games.chosen.models import Event
 from engine.games.chosen.variants import VARIANTS
 from tests.engine.games.chosen.table import player, table
 from tests.engine.scenario import fold, some_rng
@@ -87,6 +88,14 @@ def test_partners_sit_alternately_and_share_side_and_camp() -> None:
     assert duel.opponents(1) == (0,)
 
 
+@pytest.mark.rule("chosen", "1.3", "1.4")
+def test_sides_and_camps_are_dealt() -> None:
+    twins = dealt(*[READY] * 4, mode="twins")
+    assert twins.side == twins.camp == (0, 1, 0, 1)
+    alone = dealt(*[READY] * 4, mode="alliances")
+    assert alone.side == alone.camp == (0, 1, 2, 3)
+
+
 @pytest.mark.rule("chosen", "1.5")
 def test_a_ready_deck_is_brought_by_its_name_also_by_several() -> None:
     assert refused(READY) is None
@@ -95,9 +104,10 @@ def test_a_ready_deck_is_brought_by_its_name_also_by_several() -> None:
     for seat in (0, 1):
         one = state.players[seat]
         assert sorted(one.future + one.hand) == sorted(READY_DECKS[0].cards)
+        assert tower(state, seat) == [*READY_DECKS[0].levels]
 
 
-@pytest.mark.rule("chosen", "1.5", "1.9")
+@pytest.mark.rule("chosen", "1.5", "1.7")
 def test_an_own_deck_is_what_is_played() -> None:
     mine = own(40)
     state = dealt(mine, READY)
@@ -130,6 +140,13 @@ def test_a_deck_has_120_cards_at_most() -> None:
         ENTRIES.validate_python({**whole, "cards": cards})
 
 
+@pytest.mark.rule("chosen", "1.6")
+def test_tower_and_omen_do_not_count_for_a_deck() -> None:
+    assert refused(own(39, omen="red_comet")) == ("ENTRY_REFUSED", "1.6")
+    cards = [*["granary", "red_comet"] * 3, *own(34)["cards"]]
+    assert refused(own(omen="red_comet") | {"cards": cards}) is None, "three of each in the deck"
+
+
 @pytest.mark.rule("chosen", "1.7")
 @pytest.mark.parametrize(
     ("levels", "in_duel", "in_twins"),
@@ -149,6 +166,23 @@ def test_a_deck_brings_three_levels_and_up_to_six_for_a_side(
     wrong = "ENTRY_REFUSED", "1.7"
     assert refused(own(levels=levels)) == (None if in_duel else wrong)
     assert refused(own(levels=levels), mode="twins") == (None if in_twins else wrong)
+
+
+@pytest.mark.rule("chosen", "1.7")
+@pytest.mark.parametrize("mode", MODES)
+def test_more_than_three_levels_are_brought_for_a_common_tower_only(mode: str) -> None:
+    fits = mode in {"twins", "teams"}
+    refusal = refused(own(levels=LEVELS[:4], omen="red_comet"), mode=mode)
+    assert refusal == (None if fits else ("ENTRY_REFUSED", "1.7"))
+
+
+@pytest.mark.rule("chosen", "1.7")
+def test_whose_list_is_used_up_adds_nothing_while_a_partner_has_levels_left() -> None:
+    three, more = LEVELS[:3], [*LEVELS[:3], *LEVELS[7:9]]
+    lists = [three, three, three, three, more, three]
+    state = dealt(*[own(levels=levels) for levels in lists], mode="teams")
+    assert tower(state, 0) == more
+    assert [state.present[n].owner for n in state.towers[0]] == [0, 2, 4, 4, 4]
 
 
 @pytest.mark.rule("chosen", "1.7")
@@ -180,6 +214,7 @@ def test_an_omen_is_a_permanent_event_with_a_condition_or_a_target() -> None:
         assert refused(own(omen=wrong)) == ("ENTRY_REFUSED", "1.8")
     assert refused(own(), mode="omen") == ("ENTRY_REFUSED", "1.8")
     assert dealt(READY, own(omen="red_comet")).players[1].omen is None, "it is not used"
+    assert not Event(id="a_day", name="A Day", mp=1, duration="permanent").fit_as_omen
 
 
 @pytest.mark.rule("chosen", "1.9")
@@ -188,7 +223,8 @@ def test_at_the_start_towers_stand_face_down_and_there_are_6_mp_and_4() -> None:
     assert all(state.present[n].face_down for n in (*state.towers[0], *state.towers[1]))
     assert [len(one.hand) for one in state.players] == [7, 7]
     assert [one.mp for one in state.players] == [10, 10]
-    assert state.players[0].future + state.players[0].hand != READY_DECKS[0].cards
+    for one in state.players:
+        assert one.hand + one.future != READY_DECKS[0].cards, "shuffled"
 
 
 @pytest.mark.rule("chosen", "1.9")

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.games.chosen.state import Bar, Changed
+from tests.engine.games.chosen.heroes import marked, now
 from tests.engine.games.chosen.table import FILLER, Played, player, table
 
 
@@ -31,16 +33,34 @@ def test_a_turn_has_four_phases_in_which_all_act() -> None:
 @pytest.mark.rule("chosen", "3.2", "2.9")
 def test_what_lasts_for_a_turn_is_over_in_the_opening_of_the_next() -> None:
     row = "ansgar_the_dim bren_of_the_ford"
-    game = Played(table(player(mp=5, row=row, hand="week_of_rain second_wind"), player()))
+    ours = player(mp=5, row=row, hand="week_of_rain second_wind", events="red_comet")
+    game = Played(table(ours, player()))
     game.do(0, "summon", card="week_of_rain")
     team = [game["ansgar_the_dim"]]
     target = game.state.towers[1][0]
     assert game.refused(0, "send_team", target=target, team=team) == ("FORBIDDEN", "2.12")
     next_turn(game)
     assert not game.in_play("week_of_rain")
+    assert game.in_play("red_comet"), "it is permanent"
     assert game.state.players[0].past == ("week_of_rain",)
     left = [event.kind for event in game.log].index("card_left")
     assert game.log[left - 1].kind == "phase_started"
+    game.do(0, "send_team", target=target, team=team)
+
+
+@pytest.mark.rule("chosen", "3.2")
+def test_what_was_forbidden_or_changed_for_the_turn_or_a_manoeuvre_is_over() -> None:
+    state = table(player(mp=5, row="ansgar_the_dim"), player(), bars=(Bar(seat=0, what="siege"),))
+    changes = [
+        Changed(what="level", amount=1, until="turn"),
+        Changed(what="level", amount=2, until="manoeuvre"),
+    ]
+    game = marked(Played(state), "ansgar_the_dim", changes=tuple(changes))
+    target, team = game.state.towers[1][0], [game["ansgar_the_dim"]]
+    assert now(game, "ansgar_the_dim") == 3 + 1 + 2
+    assert game.refused(0, "send_team", target=target, team=team) == ("FORBIDDEN", "2.12")
+    next_turn(game)
+    assert now(game, "ansgar_the_dim") == 3
     game.do(0, "send_team", target=target, team=team)
 
 
@@ -70,6 +90,14 @@ def test_who_has_fewer_cards_draws_what_there_is_and_nothing_is_shuffled_back() 
     assert one.past == ("hale_marrow", "hale_marrow")
 
 
+@pytest.mark.rule("chosen", "3.4")
+@pytest.mark.parametrize("left", [0, 1])
+def test_an_effect_draws_what_there_is_as_well(left: int) -> None:
+    game = Played(table(player(mp=1, hand="good_harvest", future=f"{FILLER} " * left), player()))
+    game.do(0, "summon", card="good_harvest")
+    assert (game.state.players[0].hand, game.state.players[0].future) == ((FILLER,) * left, ())
+
+
 @pytest.mark.rule("chosen", "3.5", "2.12")
 def test_what_happens_by_itself_in_the_resource_phase_comes_seat_by_seat() -> None:
     ours = player(mp=1, buildings="salt_exchange")
@@ -92,6 +120,13 @@ def test_what_happens_at_the_end_of_a_turn_comes_before_it_is_seen_who_wins() ->
         game = Played(replace(state, present=counted))
         game.let_pass().let_pass()
         assert game.winners == winners
+
+
+@pytest.mark.rule("chosen", "3.6")
+def test_what_happens_at_the_end_of_a_turn_comes_seat_by_seat_from_the_starting_player() -> None:
+    laid = [player(mp=1, buildings="toll_bridge") for _ in range(3)]
+    game = next_turn(Played(table(*laid, mode="challenge", starting=1)))
+    assert [event.seat for event in game.told("triggered")] == [1, 2, 0]
 
 
 @pytest.mark.rule("chosen", "3.6")
