@@ -72,11 +72,21 @@ def best(state: State, at_least: int) -> int | None:
 
 def end_by_turns(run: Run) -> None:
     """End the match after its last turn [9.9]."""
-    state = run.state
+    winning = _foremost(run.state)
+    end(run, "turns", winning if len(winning) == 1 else ())
+
+
+def sharing(state: State) -> tuple[int, ...]:
+    """Return the seats that share the draw with which a match ended."""
+    if state.end is not None and state.end.why == "turns":
+        return seats_of(state, _foremost(state))
+    return state.living
+
+
+def _foremost(state: State) -> list[int]:
     ranks = {side: _rank(state, side) for side in sides(state)}
     most = max(ranks.values())
-    winning = [side for side, rank in ranks.items() if rank == most]
-    end(run, "turns", winning if len(winning) == 1 else ())
+    return [side for side, rank in ranks.items() if rank == most]
 
 
 def _rank(state: State, side: int) -> tuple[int, int, int]:

@@ -16,7 +16,7 @@ from engine.games.chosen.cards.tower_levels import TOWER_LEVELS
 from engine.games.chosen.checks import check
 from engine.games.chosen.commands import ChosenConfig, Pass, SetAutoPass
 from engine.games.chosen.decks import Built, Own, Ready, built
-from engine.games.chosen.dropping import drop
+from engine.games.chosen.dropping import drop, sharing
 from engine.games.chosen.events import ChosenEvent
 from engine.games.chosen.events_flow import Answered, AutoPassSet, Passed, TableLaid
 from engine.games.chosen.flow import go
@@ -36,6 +36,8 @@ TURN_LIMIT: Final = MAX_TURNS * (MAX_ACTS * (4 * MAX_SEATS + 64) + MAX_SEATS * M
 
 class ChosenOutcome(Outcome):
     why: str
+    sharing: tuple[int, ...] = ()
+    """Seats that share a draw: after the last turn the equal ones [9.9], else all in the game."""
     dp: tuple[int, ...]
     """Glory of each player at the end; 0 for those who dropped out."""
 
@@ -190,5 +192,6 @@ def outcome(state: State) -> ChosenOutcome | None:
         winners=end.winners,
         draw=not end.winners,
         why=end.why,
+        sharing=() if end.winners else sharing(state),
         dp=tuple(glory(state, seat) for seat in range(state.seats)),
     )

@@ -265,6 +265,24 @@ def test_the_match_ends_at_the_closing_of_turn_60(
 
 
 @pytest.mark.rule("chosen", "9.9")
+def test_those_who_are_equal_after_turn_60_share_a_draw_and_nobody_else() -> None:
+    ahead, behind = player(solved=THREE_DP), player()
+    game = Played(table(ahead, behind, ahead, mode="challenge", turn=60))
+    game.let_pass().let_pass().let_pass()
+    told = GAME.outcome(game.state)
+    assert told is not None
+    assert told.model_dump(include={"draw", "winners", "sharing"}) == {
+        "draw": True,
+        "winners": (),
+        "sharing": (0, 2),
+    }
+    both = Played(table(player(mp=5, hand="good_harvest", tower=""), player(tower="")))
+    told = GAME.outcome(both.do(0, "summon", card="good_harvest").state)
+    assert told is not None
+    assert told.model_dump()["sharing"] == (0, 1)
+
+
+@pytest.mark.rule("chosen", "9.9")
 def test_whoever_wins_at_the_end_of_turn_60_wins_as_in_any_turn() -> None:
     solved = " ".join([THREE_DP] * 4)
     game = Played(table(player(solved=solved), player(), turn=60)).let_pass().let_pass()
