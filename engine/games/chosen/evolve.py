@@ -303,7 +303,8 @@ def _players_dropped(state: State, event: PlayersDropped) -> State:
     for piece in removed:
         state = cards.without(state, piece.n)
     for level in [p for p in state.present.values() if p.controller in leavers]:  # [14.11]
-        heir = state.members(state.camp[level.controller])[0]
+        camp = state.camp[level.controller]
+        heir = next(s for s in state.clockwise(level.controller) if state.camp[s] == camp)
         state = cards.touch(state, level.n, controller=heir)
     orphans = {
         n for n, p in state.present.items() if p.at is not None and p.at not in state.present

@@ -41,8 +41,8 @@ def _do(run: Run, task: Task) -> None:
         case Variant():
             assert run.variant.task is not None, "a task of no mode"
             run.variant.task(run, task)
-        case Do(what="conditions"):
-            quests.conditions(run, task)
+        case Do(what="solve"):
+            quests.solve(run, task)
         case Do():
             _STEPS[task.what](run)
         case _:
@@ -64,6 +64,7 @@ _STEPS: Final[Mapping[Step, Callable[[Run], None]]] = {
     "reveal": manoeuvres.reveal,
     "prepare": manoeuvres.prepare,
     "fight": manoeuvres.fight,
+    "conditions": quests.conditions,
     "gain": manoeuvres.gain,
     "home": manoeuvres.home,
 }

@@ -182,9 +182,8 @@ def gain(run: Run) -> None:
         _count_arriving(run, running.team + running.opposing)  # it may be over now [9.7]
         run.variant.settle(run)  # the manoeuvre still tells whose act it was [11.6]
         return
-    if run.variant.takes_building(run.state, running.seat):
-        uncover(run, target.n)
-        run.add(BuildingTaken(seat=running.seat, n=target.n))
+    uncover(run, target.n)
+    run.add(BuildingTaken(seat=running.seat, n=target.n))
 
 
 def home(run: Run) -> None:

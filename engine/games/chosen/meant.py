@@ -19,19 +19,13 @@ def who(state: State, task: Apply, meant: Who) -> tuple[int, ...]:
         case "initiator":
             seats = () if state.manoeuvre is None else (going(state)[0],)
         case "target":
-            seats = of_target(state, task)
+            seats = of_target(task)
     return tuple([seat for seat in seats if not state.players[seat].out])
 
 
-def of_target(state: State, task: Apply) -> tuple[int, ...]:
-    """Return the player who is the target, or whose card is."""
-    target = task.target
-    if target is None:
-        return ()
-    if target.startswith("seat:"):
-        return (seat_of(target),)
-    piece = state.present.get(target)
-    return () if piece is None else (piece.controller,)
+def of_target(task: Apply) -> tuple[int, ...]:
+    """Return the player who is the target."""
+    return () if task.target is None else (seat_of(task.target),)
 
 
 def whom(state: State, task: Apply, meant: Whom) -> tuple[str, ...]:

@@ -151,7 +151,7 @@ def _look(run: Run, task: Apply, op: ops.Look) -> None:
         cards = run.player(task.by).future[: op.count]
         run.add(Looked(seat=task.by, at="future", of=task.by, cards=Hidden(cards, (task.by,))))
         return
-    for seat in of_target(run.state, task):
+    for seat in of_target(task):
         cards = run.player(seat).hand
         run.add(Looked(seat=task.by, at="hand", of=seat, cards=Hidden(cards, (task.by,))))
 

@@ -25,7 +25,7 @@ Awareness = Literal["awake", "resting", "injured"]
 Whose = Literal["own", "opposing", "any"]
 """Cards of who uses the effect, of opponents [1.3], or of anybody."""
 Who = Literal["you", "target", "each_opponent", "everybody", "initiator"]
-"""Whom an operation means among players; ``target``: the player named, or of the card named."""
+"""Whom an operation means among players; ``target``: the opponent who is named."""
 Whom = Literal[
     "target", "self", "bearer", "own_row", "own_team", "other_team", "initiating_team",
     "obstructing_team",

@@ -2,7 +2,6 @@
 
 from typing import Literal
 
-from engine.core.copying import changed
 from engine.core.question import seat_of, seat_ref
 from engine.games.chosen.bonuses import adventurer, team_level, trait
 from engine.games.chosen.cards import CARDS
@@ -12,42 +11,53 @@ from engine.games.chosen.leaving import uncover
 from engine.games.chosen.models import HasCalling, Quest, TeamLevel, Test
 from engine.games.chosen.obstacles import going
 from engine.games.chosen.running import Run
-from engine.games.chosen.state import Manoeuvre, Subject
+from engine.games.chosen.state import Manoeuvre, Piece, State, Subject
 from engine.games.chosen.tasks import Do
 from engine.games.chosen.triggers import fire
 
 By = Literal["level", "calling", "test"]
 
 
-def conditions(run: Run, task: Do) -> None:
-    """See whether the quest is solved, and by whom."""
+def conditions(run: Run) -> None:
+    """See whether a condition holds, and somebody can pay; then the quest is paid and solved."""
     running = run.state.manoeuvre
     if running is None or running.winner == "nobody" or running.target is None:
         return
     leader, team = going(run.state)
     if not team:
         return
-    quest = run.state.present[running.target]
-    card = CARDS[quest.card]
-    assert isinstance(card, Quest), f"{quest.card} is no quest"
-    if task.answer is None:
-        by, dice = _held(run, running, card, team)
-        payers = _payers(run, leader, team, card.solve_mp)
-        solved = by is not None and bool(payers)
-        run.add(QuestTried(seat=leader, quest=quest.n, by=by, dice=dice, solved=solved))
-        if not solved:
-            return
-        subject = Subject(about="payer", card=card.id, by=leader, of=quest.n)
-        members = run.state.members(run.state.camp[leader])
-        answer = run.ask(task, members, subject, [seat_ref(seat) for seat in payers])
-        if answer is None:
-            return
-        task = changed(task, answer=answer)
-    assert task.answer is not None, "just given"
-    run.add(MpPaid(seat=seat_of(task.answer), amount=card.solve_mp))
+    quest, card = _quest(run.state, running.target)
+    by, dice = _held(run, running, card, team)
+    solved = by is not None and bool(_payers(run, leader, team, card.solve_mp))
+    run.add(QuestTried(seat=leader, quest=quest.n, by=by, dice=dice, solved=solved))
+    if solved:
+        run.then_do("solve")
+
+
+def solve(run: Run, task: Do) -> None:
+    """Let somebody pay for the quest; what was rolled stands, also if a partner leaves [14.5]."""
+    running = run.state.manoeuvre
+    if running is None or running.target is None:
+        return
+    leader, team = going(run.state)
+    quest, card = _quest(run.state, running.target)
+    payers = _payers(run, leader, team, card.solve_mp)
+    subject = Subject(about="payer", card=card.id, by=leader, of=quest.n)
+    members = run.state.members(run.state.camp[leader])
+    payer = run.ask(task, members, subject, [seat_ref(seat) for seat in payers])
+    if payer is None:
+        return
+    run.add(MpPaid(seat=seat_of(payer), amount=card.solve_mp))
     uncover(run, quest.n)
     run.add(QuestSolved(seat=leader, quest=quest.n))
     fire(run, quest.n, "solved")
+
+
+def _quest(state: State, n: str) -> tuple[Piece, Quest]:
+    quest = state.present[n]
+    card = CARDS[quest.card]
+    assert isinstance(card, Quest), f"{quest.card} is no quest"
+    return quest, card
 
 
 def _payers(run: Run, leader: int, team: tuple[str, ...], mp: int) -> list[int]:

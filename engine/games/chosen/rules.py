@@ -23,7 +23,7 @@ from engine.games.chosen.flow import go
 from engine.games.chosen.policy import Variant
 from engine.games.chosen.running import Run
 from engine.games.chosen.state import MAX_ACTS, MAX_SEATS, MAX_SWITCHES, MAX_TURNS, State
-from engine.games.chosen.tasks import Activate, Answers, Obstruct, Task
+from engine.games.chosen.tasks import Activate, Answers, Do, Obstruct, Task
 from engine.games.chosen.tasks import Variant as VariantTask
 from engine.games.chosen.turns import passed
 from engine.games.chosen.variants import VARIANTS, variant_of
@@ -171,6 +171,8 @@ def withdraw(state: State, seat: int, rng: Rng) -> Sequence[ChosenEvent]:
         return ()
     run = Run(state, rng, variant_of(state), state.agenda)
     drop(run, (seat,), "left")
+    acting = Do(what="act_over")  # by what goes with him somebody else may be active now [10.4]
+    run.agenda = [acting if task == Do(what="ask_active") else task for task in run.agenda]
     if run.state.timeline[-1:] != state.timeline[-1:]:  # others may answer what is on top now [5.2]
         run.agenda = [_asked_anew(task) for task in run.agenda]
     if not run.state.timeline:

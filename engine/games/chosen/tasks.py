@@ -12,7 +12,7 @@ Step = Literal[
     "turn", "opening", "resource", "resource_triggers", "manoeuvres", "ask_active", "act_over",
     "closing", "closing_triggers", "turn_over",
     # the manoeuvre that is running, if one is [7.6] [7.7]
-    "manoeuvre", "reveal", "prepare", "fight", "conditions", "gain", "home",
+    "manoeuvre", "reveal", "prepare", "fight", "conditions", "solve", "gain", "home",
 ]  # fmt: skip
 Part = Literal["summoned", "use", "trigger", "trap"]
 """Whose operations: of an event or action card, a use, a trigger, a trap."""

@@ -9,7 +9,7 @@ from engine.games.chosen.damage import settle
 from engine.games.chosen.events_flow import ActDone, CardEntered
 from engine.games.chosen.leaving import lose
 from engine.games.chosen.manoeuvres import depart
-from engine.games.chosen.models import ActionCard, Adventurer, Beast, Building, Event
+from engine.games.chosen.models import ActionCard, Adventurer, Beast, Event
 from engine.games.chosen.obstacles import beast_attacks
 from engine.games.chosen.ops import CardType, Use
 from engine.games.chosen.running import Run
@@ -140,8 +140,6 @@ def _summoned(run: Run, item: Item) -> None:
             run.then(_applied(item, "summoned"))
         case Adventurer() if any(p.card == item.card for p in run.state.of(item.seat, "row")):
             run.add(ActDone(n=item.n, why="no_target"))  # [2.4]
-        case Building() if not run.variant.takes_building(run.state, item.seat):
-            run.add(ActDone(n=item.n, why="no_target"))
         case _:
             _enter(run, item, _PLACES[card.type])
 

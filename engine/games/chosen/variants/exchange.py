@@ -87,7 +87,7 @@ def exchanged(run: "Run", item: Item) -> None:
     """The act resolves, if both are still there, and awake."""
     state = run.state
     give, take = (state.present.get(n or "") for n in (item.cards[0], item.target))
-    if give is None or take is None or _double(state, give, take):
+    if give is None or take is None:
         return
     if give in _awake(state, item.seat) and take in _of_partners(state, item.seat):
         run.add(AdventurersExchanged(give=give.n, take=take.n))

@@ -43,6 +43,7 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> None:
     for card in (
         _omen(KIN, condition=Condition(count="adventurers", at_least=1)),
         _omen("sign_of_one", target=own),
+        _omen("sign_of_wealth", target=opponent, condition=Condition(count="mp", at_least=9)),
         _omen(
             "sign_of_enmity",
             target=opponent,

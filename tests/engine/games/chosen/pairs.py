@@ -1,4 +1,4 @@
-"""Positions of twins: the even seats are a pair against the odd ones."""
+"""Positions of twins and teams: the even seats are a pair, or a team, against the odd ones."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ THREE_DP = "a_debt_in_glass"
 
 def twins(*laid: Laid, **fields: Any) -> Played:
     return Played(table(*laid, mode="twins", **fields))
+
+
+def teams(*laid: Laid, **fields: Any) -> Played:
+    return Played(table(*laid, mode="teams", **fields))
 
 
 def bare(**fields: Any) -> Laid:

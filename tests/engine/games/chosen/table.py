@@ -103,6 +103,12 @@ def player(
     )
 
 
+def worth(dp: int) -> dict[str, Any]:
+    """Return zones of a player that are worth so many DP: solved quests, and a building each."""
+    threes, ones = divmod(dp, 3)
+    return {"solved": "a_debt_in_glass " * threes, "buildings": "salt_exchange " * ones}
+
+
 def table(
     *laid: Laid, mode: Mode = "duel", active: int | None = None, starting: int = 0, **fields: Any
 ) -> State:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.chosen import GAME
 from engine.games.chosen.commands import ChosenConfig
-from tests.engine.games.chosen.table import Laid, Played, player, table
+from tests.engine.games.chosen.table import Laid, Played, player, table, worth
 
 THREE_DP = "a_debt_in_glass"
 ALLIED = (0, 1, 0, 3)
@@ -47,10 +47,12 @@ def test_whoever_accepts_an_offer_is_allied_until_the_end() -> None:
     assert game.state.side == (0, 1, 0, 3)
     assert game.state.camp == (0, 1, 2, 3), "each has a place of his own in MP order"
     assert (game.asked, game.mps[0]) == (("act", (0,)), 5)
+    assert pass_round(game).state.turn == 2
     assert game.state.opponents(0) == (1, 3)
+    assert game.state.opponents(1) == (2, 3, 0)
 
 
-@pytest.mark.rule("chosen", "13.1")
+@pytest.mark.rule("chosen", "13.1", "13.2")
 def test_a_refused_offer_uses_up_the_one_of_the_turn() -> None:
     game = four(player(mp=5), *some(3))
     game.do(0, "offer_alliance", to="seat:2").say("no")
@@ -68,6 +70,7 @@ def test_an_offer_is_an_act_that_may_be_answered_before_it_is_put() -> None:
     game = four(player(mp=5), player(), player(), player(mp=1, hand="cold_steel"))
     game.do(0, "offer_alliance", to="seat:2")
     assert game.asked == ("answer", (3,))
+    assert game.refused(3, "offer_alliance", to="seat:1") == ("NOT_NOW", "4.3"), "it is no answer"
     game.do(3, "pass")
     assert game.asked == ("alliance", (2,))
 
@@ -92,7 +95,7 @@ def test_there_is_none_while_only_three_are_in_the_game() -> None:
     assert game.refused(0, "offer_alliance", to="seat:2") == ("FORBIDDEN", "13.2")
 
 
-@pytest.mark.rule("chosen", "13.2", "17.2")
+@pytest.mark.rule("chosen", "13.1", "13.2", "17.2")
 @pytest.mark.parametrize("leaver", [1, 2])
 def test_an_offer_lapses_if_only_three_are_left_or_the_other_is_out(leaver: int) -> None:
     game = four(player(mp=5), *some(3))
@@ -295,17 +298,13 @@ def test_dp_win_nothing_at_once() -> None:
 
 @pytest.mark.rule("chosen", "13.5")
 @pytest.mark.parametrize(
-    ("ours", "theirs", "winners"),
-    [
-        pytest.param(7, 6, (0,), id="21 against 18"),
-        pytest.param(6, 5, None, id="18 are not enough"),
-        pytest.param(7, 7, None, id="equal"),
-    ],
+    ("ours", "theirs", "winners"), [(19, 18, (0,)), (18, 15, None), (19, 19, None)]
 )
 def test_nineteen_dp_and_most_win_at_the_end_of_a_turn(
     ours: int, theirs: int, winners: tuple[int, ...] | None
 ) -> None:
-    assert pass_round(four(solved(ours), solved(theirs), *some(2))).winners == winners
+    laid = [player(**worth(ours)), player(**worth(theirs)), *some(2)]
+    assert pass_round(four(*laid)).winners == winners
 
 
 @pytest.mark.rule("chosen", "13.6", "9.5")

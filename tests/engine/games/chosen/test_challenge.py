@@ -123,6 +123,11 @@ def test_there_are_no_challenges_in_other_modes() -> None:
 @pytest.mark.parametrize("leaver", [0, 1])
 def test_a_challenge_ends_with_either_of_the_two(leaver: int) -> None:
     played = game(player(mp=2, challenged=1), player(mp=2), player(mp=1))
+    while played.state.turn == 1:
+        played.let_pass()
+    assert played.state.players[0].challenged == 1, "also in the next turn"
+    while played.asked != ("act", (leaver,)):
+        played.let_pass()
     played.leave(leaver)
     assert {one.challenged for one in played.state.players} == {None}
     other = 1 - leaver
@@ -235,9 +240,9 @@ def test_nine_dp_eliminate_the_challenged_player() -> None:
 
 @pytest.mark.rule("chosen", "11.4")
 def test_fewer_than_nine_do_not() -> None:
-    played = game(player(mp=1, solved=NINE, challenged=1), player(), player())
-    refused = played.refused(0, "eliminate", cards=quests(played, 0)[:2])
-    assert refused == ("TOO_FEW_DP", "11.4")
+    played = game(player(mp=1, solved=f"{NINE} {TWO_DP}", challenged=1), player(), player())
+    eight = quests(played, 0)[1:]
+    assert played.refused(0, "eliminate", cards=eight) == ("TOO_FEW_DP", "11.4")
 
 
 @pytest.mark.rule("chosen", "11.4")
@@ -280,16 +285,19 @@ def test_it_needs_a_challenge_in_force() -> None:
 
 
 @pytest.mark.rule("chosen", "11.4")
-@pytest.mark.parametrize("wrong", ["twice", "others", "unsolved", "nothing"])
+@pytest.mark.parametrize("wrong", ["twice", "others", "unsolved", "a building", "nothing"])
 def test_only_own_solved_quests_count(wrong: str) -> None:
     played = game(
-        player(mp=1, solved=NINE, quests=TWO_DP, challenged=1), player(solved=TWO_DP), player()
+        player(mp=1, solved=NINE, quests=TWO_DP, buildings="salt_exchange", challenged=1),
+        player(solved=TWO_DP),
+        player(),
     )
     own = quests(played, 0)
     named = {
         "twice": [*own[:2], own[0]],
         "others": [*own, *quests(played, 1)],
         "unsolved": [*own, played.state.of(0, "quest")[0].n],
+        "a building": [*own, played["salt_exchange"]],
         "nothing": [*own, "c99"],
     }[wrong]
     assert played.refused(0, "eliminate", cards=named) == ("NOT_YOURS", "11.4")
@@ -341,10 +349,12 @@ def test_without_a_challenger_it_is_credited_to_nobody_and_neither_is_leaving() 
 
 @pytest.mark.rule("chosen", "11.7")
 def test_whoever_has_eliminated_two_wins() -> None:
-    played = game(
-        player(mp=1, solved=NINE, challenged=1, eliminations=1), player(), player(), player()
-    )
-    played.do(0, "eliminate", cards=quests(played, 0))
+    laid = player(mp=1, solved=f"{NINE} {NINE}", challenged=1), player(), player(), player()
+    played = game(*laid)
+    three = len(NINE.split())
+    played.do(0, "eliminate", cards=quests(played, 0)[:three])
+    assert played.winners is None, "one is not enough"
+    played.do(0, "challenge", target="seat:2").do(0, "eliminate", cards=quests(played, 0))
     assert played.winners == (0,)
     assert played.state.end is not None
     assert played.state.end.why == "eliminations"

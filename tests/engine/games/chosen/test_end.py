@@ -9,7 +9,7 @@ import pytest
 
 from engine.games.chosen import GAME
 from engine.games.chosen.bonuses import glory
-from tests.engine.games.chosen.table import Played, player, table
+from tests.engine.games.chosen.table import Played, player, table, worth
 
 THREE_DP = "a_debt_in_glass"
 
@@ -58,7 +58,7 @@ def test_19_dp_and_most_win_at_once_in_a_duel(
 ) -> None:
     """Seat 0 solves a quest of 3 DP."""
     state = table(
-        player(mp=5, row="ossa_lockfinger", quests=THREE_DP, **_dp(ours)), player(**_dp(theirs))
+        player(mp=5, row="ossa_lockfinger", quests=THREE_DP, **worth(ours)), player(**worth(theirs))
     )
     game = Played(state)
     assert game.winners is None, "nothing is seen before a timeline closes"
@@ -68,14 +68,8 @@ def test_19_dp_and_most_win_at_once_in_a_duel(
 
 @pytest.mark.rule("chosen", "9.2")
 def test_with_equal_dp_nobody_wins_at_once() -> None:
-    game = Played(table(player(mp=5, hand="good_harvest", **_dp(20)), player(**_dp(20))))
+    game = Played(table(player(mp=5, hand="good_harvest", **worth(20)), player(**worth(20))))
     assert game.do(0, "summon", card="good_harvest").winners is None
-
-
-def _dp(count: int) -> dict[str, Any]:
-    """Return zones that give so many DP."""
-    threes, ones = divmod(count, 3)
-    return {"solved": " ".join([THREE_DP] * threes), "buildings": "salt_exchange " * ones}
 
 
 @pytest.mark.rule("chosen", "9.2")

@@ -36,12 +36,14 @@ def test_a_pair_exchanges_adventurers_once_a_turn() -> None:
 
 @pytest.mark.rule("chosen", "14.8", "2.3")
 def test_only_awake_adventurers_of_partners_are_exchanged() -> None:
-    game = two_rows("bren_of_the_ford hale_marrow~", "ansgar_the_dim yrsa_greencloak!")
+    partners = "ansgar_the_dim piet_the_fowler yrsa_greencloak!"
+    game = two_rows("bren_of_the_ford hale_marrow~", partners)
     bren, ansgar = game["bren_of_the_ford"], game["ansgar_the_dim"]
     wrong = ("WRONG_TEAM", "14.8")
     assert game.refused(0, "exchange", give=game["hale_marrow"], take=ansgar) == wrong
     assert game.refused(0, "exchange", give=bren, take=game["yrsa_greencloak"]) == wrong
     assert game.refused(0, "exchange", give=ansgar, take=bren) == wrong
+    assert game.refused(0, "exchange", give=ansgar, take=game["piet_the_fowler"]) == wrong
     assert game.refused(0, "exchange", give=bren, take=bren) == wrong
 
 
@@ -55,20 +57,23 @@ def test_nobody_gets_an_adventurer_that_he_has_already() -> None:
 
 
 @pytest.mark.rule("chosen", "14.8", "5.7")
-def test_an_exchange_fails_if_one_is_no_longer_awake() -> None:
-    game = twins(
-        player(mp=3, row="bren_of_the_ford"),
-        player(mp=1, hand="cold_steel"),
-        bare(row="yrsa_greencloak"),
-        bare(),
-    )
-    bren, yrsa = game["bren_of_the_ford"], game["yrsa_greencloak"]
-    game.do(0, "exchange", give=bren, take=yrsa).do(1, "summon", card="cold_steel", target=yrsa)
-    assert (
-        game.piece("bren_of_the_ford").controller,
-        game.piece("yrsa_greencloak").controller,
-    ) == ((2, 0)), "it is injured only when the timeline has closed"
-    assert game.piece("yrsa_greencloak").awareness == "injured"
+@pytest.mark.parametrize("meant", ["bren_of_the_ford", "yrsa_greencloak"])
+@pytest.mark.parametrize(
+    ("answer", "exchanged"),
+    [("called_away", False), ("a_heavy_supper", False), ("cold_steel", True)],
+    ids=["gone", "resting", "injured only when the timeline has closed"],
+)
+def test_an_exchange_fails_if_one_is_gone_or_no_longer_awake(
+    meant: str, answer: str, *, exchanged: bool
+) -> None:
+    laid = player(mp=3, row="bren_of_the_ford"), player(mp=2, hand=answer)
+    game = twins(*laid, bare(row="yrsa_greencloak"), bare())
+    rows = {card: game.piece(card).controller for card in ("bren_of_the_ford", "yrsa_greencloak")}
+    game.do(0, "exchange", give=game["bren_of_the_ford"], take=game["yrsa_greencloak"])
+    game.do(1, "summon", card=answer, target=game[meant]).quiet()
+    for card, before in rows.items():
+        if game.in_play(card):
+            assert game.piece(card).controller == (2 - before if exchanged else before)
 
 
 @pytest.mark.rule("chosen", "14.8", "9.6")

@@ -56,7 +56,7 @@ def test_strength_is_levels_and_bonuses_and_the_defenders_wall(
     assert game.in_play("granary") == (winner != "initiating")
 
 
-@pytest.mark.rule("chosen", "8.2")
+@pytest.mark.rule("chosen", "8.2", "18.1")
 @pytest.mark.parametrize(("dice", "hit"), [([4, 4], True), ([4, 5], False)])
 def test_not_more_than_the_physique_gives_one_strength(dice: list[int], hit: bool) -> None:
     game = fought("ansgar_the_dim", "bren_of_the_ford", [*dice, *MISS])  # physique 8

@@ -55,12 +55,12 @@ def test_the_omens_of_the_decks_enter_in_the_first_turn(seats: int) -> None:
 
 @pytest.mark.rule("chosen", "10.1", "3.2")
 def test_omens_enter_free_from_the_starting_player_on() -> None:
-    laid = player(row=DIM, omen=KIN)
+    laid = player(mp=1, row=DIM, omen=KIN)
     played = opening(laid, laid, laid, starting=0)
     assert [event.seat for event in played.told("omen_entered")] == [1, 2, 0]
     assert [one.omen for one in played.state.players] == [None, None, None]
     assert phases(played) == ["in_play"] * 3
-    assert played.mps == [4, 4, 4]
+    assert played.mps == [5, 5, 5], "printed are 1 MP; 4 come in the resource phase"
     kinds = [event.kind for event in played.log]
     assert kinds.index("omen_entered") < kinds.index("refreshed")
 
@@ -71,6 +71,14 @@ def test_without_its_condition_it_does_not_enter() -> None:
     played = opening(without, player(row=DIM, omen=KIN), without)
     assert phases(played) == ["none", "in_play", "none"]
     assert played.state.players[0].omen == KIN
+
+
+@pytest.mark.rule("chosen", "10.1")
+def test_one_with_a_target_needs_its_condition_as_well() -> None:
+    laid = player(mp=8, omen="sign_of_wealth"), player(mp=9, omen="sign_of_wealth"), player()
+    played = opening(*laid).say("seat:0")
+    assert phases(played) == ["none", "in_play", "none"]
+    assert played.asked == ("act", (1,)), "seat 0 names no target"
 
 
 @pytest.mark.rule("chosen", "10.1", "5.8")
@@ -152,6 +160,13 @@ def test_what_his_cards_do_in_a_resource_phase_they_do_then() -> None:
     other = player(mp=2, row=DIM, buildings=BUILDING, **WITH_OMEN)
     played = game(player(mp=5, buildings=BUILDING, **WITH_OMEN), other, other)
     assert played.do(0, "pass").mps == [10, 2, 2]
+
+
+@pytest.mark.rule("chosen", "10.4", "8.9")
+def test_the_damage_of_his_resource_phase_is_counted_when_it_is_over() -> None:
+    played = trio(row=f"firebrand {DIM}").do(0, "pass")
+    assert row(played, 0) == []
+    assert played.asked == ("act", (0,))
 
 
 @pytest.mark.rule("chosen", "10.5", "4.4", "4.5", "10.7")
@@ -253,7 +268,23 @@ def test_the_next_in_order_with_an_omen_follows_and_then_the_first(
     mps: tuple[int, int], follows: int
 ) -> None:
     laid = player(mp=5, **WITH_OMEN), *(player(mp=mp, **WITH_OMEN) for mp in mps)
-    assert done(game(*laid, active=0), 0).asked == ("act", (follows,))
+    played = done(game(*laid, active=0), 0)
+    assert (played.state.turn, played.asked) == (1, ("act", (follows,)))
+
+
+@pytest.mark.rule("chosen", "10.7", "10.8")
+def test_who_has_no_omen_is_left_out_after_a_pass() -> None:
+    played = game(player(mp=9, **WITH_OMEN), player(mp=5), player(mp=3, **WITH_OMEN))
+    assert done(played, 0).asked == ("act", (2,))
+
+
+@pytest.mark.rule("chosen", "10.6", "10.8")
+def test_the_phase_ends_when_all_have_finished() -> None:
+    """Of those who have, some come after the last passer in MP order."""
+    laid = (player(mp=mp, row=DIM, **WITH_OMEN) for mp in (5, 30, 2))
+    played = done(game(*laid, active=0), 0)
+    assert done(played, 2).asked == ("act", (1,))
+    assert done(played, 1).state.turn == 2
 
 
 @pytest.mark.rule("chosen", "10.8")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.games.chosen import operations
 from tests.engine.games.chosen.omens import (
     BUILDING,
     DIM,
@@ -25,7 +26,7 @@ from tests.engine.games.chosen.omens import (
     row,
     trio,
 )
-from tests.engine.games.chosen.table import Played, player
+from tests.engine.games.chosen.table import Played, player, worth
 
 # --- neutralising [10.2] and other ways out of play -----------------------------------------------
 
@@ -66,6 +67,20 @@ def test_a_neutralised_omen_enters_again_in_the_next_turn() -> None:
     assert omens(played) == [0, 1, 2]
 
 
+@pytest.mark.rule("chosen", "10.10")
+def test_in_the_other_reading_a_neutralised_omen_is_gone_for_good(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(operations, "OMEN_NEUTRALISED_RETURNS", False)
+    played = duel("clear_sky")
+    played.do(0, "summon", card="clear_sky", target=omen_of(played, 2)).quiet()
+    assert (refreshed(played), played.asked) == ([2], ("act", (2,)))
+    assert played.state.players[2].past == (KIN,)
+    done(done(played.do(2, "pass"), 0), 1)
+    assert played.state.turn == 2
+    assert (omens(played), phases(played)[2]) == ([0, 1], "none")
+
+
 @pytest.mark.rule("chosen", "10.4", "5.5")
 def test_the_resource_phase_waits_until_the_timeline_has_closed() -> None:
     other = player(mp=2, hand="clear_sky", row=DIM, **WITH_OMEN)
@@ -92,6 +107,29 @@ def test_who_acts_without_an_omen_is_not_interrupted() -> None:
     assert played.asked == ("act", (0,))
     assert played.do(0, "pass").asked == ("act", (2,))
     assert played.do(2, "pass").asked == ("act", (1,))
+
+
+@pytest.mark.rule("chosen", "10.5")
+def test_who_has_begun_finishes_first_and_the_others_follow_from_the_starting_player_on() -> None:
+    other = player(mp=2, **WITH_OMEN)
+    laid = other, player(mp=5, hand="clear_sky", **WITH_OMEN), player(
+        mp=2, hand="clear_sky clear_sky", **WITH_OMEN
+    )  # fmt: skip
+    played = game(*laid, other, active=1, starting=3)
+    for by, of in ((1, 2), (2, 0), (2, 3)):
+        played.do(by, "summon", card="clear_sky", target=omen_of(played, of)).quiet()
+        assert played.asked == ("act", (2,))
+    assert played.do(2, "pass").asked == ("act", (3,))
+    assert played.do(3, "pass").asked == ("act", (0,))
+
+
+@pytest.mark.rule("chosen", "10.5", "4.5")
+def test_who_has_no_omen_any_more_acts_as_soon_as_the_act_of_somebody_else_is_over() -> None:
+    other = player(mp=2, hand="clear_sky", **WITH_OMEN)
+    played = game(player(mp=5, hand=QUEST, **WITH_OMEN), other, other)
+    played.do(0, "summon", card=QUEST)
+    played.do(1, "summon", card="clear_sky", target=omen_of(played, 2)).quiet()
+    assert played.asked == ("act", (2,)), "though seat 0 has paid nothing"
 
 
 @pytest.mark.rule("chosen", "10.4", "10.5", "7.8")
@@ -194,9 +232,9 @@ def test_an_omen_goes_with_the_player_it_is_aimed_at() -> None:
     played = Played(aimed(played, omen_of(played, 1), "seat:2")).leave(2)
     assert omens(played) == [0]
     assert refreshed(played) == [1]
-    assert played.asked == ("act", (0,)), "he is in the middle of his turn to act"
-    assert done(played, 0).asked == ("act", (1,))
-    assert phases(played)[1] == "acting"
+    assert played.asked == ("act", (1,)), "at once, though seat 0 was asked for an act"
+    assert phases(played) == ["in_play", "acting", "none", "none"]
+    assert played.do(1, "pass").asked == ("act", (0,))
 
 
 @pytest.mark.rule("chosen", "10.5", "17.2")
@@ -208,35 +246,34 @@ def test_one_of_two_who_act_without_omen_leaves() -> None:
 
 # --- the end [10.11] ------------------------------------------------------------------------------
 
-THREE_DP = "a_debt_in_glass"
-
 
 @pytest.mark.rule("chosen", "10.11", "9.4")
 @pytest.mark.parametrize(
-    ("dp", "winners"), [((6, 0), (0,)), ((5, 0), None), ((6, 7), (1,)), ((6, 6), (0,))]
+    ("dp", "winners"), [((17, 0), (0,)), ((16, 0), None), ((18, 21), (1,)), ((18, 18), (0,))]
 )
 def test_nineteen_dp_and_more_than_all_win_at_once(
     dp: tuple[int, int], winners: tuple[int, ...] | None
 ) -> None:
     """Two more are solved, by seat 0."""
-    ours, theirs = (" ".join([THREE_DP] * count) for count in dp)
-    played = game(
-        player(mp=5, row="sister_amity", quests=QUEST, solved=ours, **WITH_OMEN),
-        player(solved=theirs),
-        player(),
-    )
+    ours = {"mp": 5, "row": "sister_amity", "quests": QUEST, **WITH_OMEN, **worth(dp[0])}
+    played = game(player(**ours), player(**worth(dp[1])), player())
     played.do(0, "send_team", target=played[QUEST], team=row(played, 0)).quiet()
     assert played.winners == winners
 
 
+@pytest.mark.rule("chosen", "10.11")
+def test_with_as_many_dp_as_another_nobody_wins_at_once() -> None:
+    played = game(player(mp=5, hand=QUEST, **WITH_OMEN, **worth(20)), player(**worth(20)), player())
+    assert played.do(0, "summon", card=QUEST).quiet().winners is None
+
+
 @pytest.mark.rule("chosen", "10.11", "3.6")
-@pytest.mark.parametrize(("dp", "winners"), [((4, 3), (0,)), ((3, 0), None), ((4, 4), None)])
+@pytest.mark.parametrize(("dp", "winners"), [((11, 10), (0,)), ((10, 0), None), ((12, 12), None)])
 def test_eleven_win_at_the_end_of_the_turn(
     dp: tuple[int, int], winners: tuple[int, ...] | None
 ) -> None:
-    ours, theirs = (" ".join([THREE_DP] * count) for count in dp)
-    row_ = {"row": DIM}
-    played = game(player(solved=ours, **row_, **WITH_OMEN), player(solved=theirs), player())
+    ours = {"row": DIM, **WITH_OMEN, **worth(dp[0])}
+    played = game(player(**ours), player(**worth(dp[1])), player())
     assert done(played, 0).winners == winners
 
 
@@ -245,7 +282,7 @@ def test_whose_future_is_empty_drops_out_unless_he_wins() -> None:
     laid = player(row=DIM, **WITH_OMEN), player(future=""), player()
     played = done(game(*laid), 0)
     assert [one.out for one in played.state.players] == [False, True, False]
-    rich = player(future="", row=DIM, solved=" ".join([THREE_DP] * 4), **WITH_OMEN)
+    rich = player(future="", row=DIM, **worth(12), **WITH_OMEN)
     assert done(game(rich, player(), player()), 0).winners == (0,)
 
 

@@ -20,6 +20,7 @@ from engine.games.chosen.ops import (
     Constant,
     Damage,
     Heal,
+    Look,
     Moment,
     Op,
     StartFight,
@@ -169,13 +170,36 @@ def test_each_sign_is_on_a_card() -> None:
     assert signs == {"turning", "one_shot", "sacrifice", "repeatable"}
 
 
+@pytest.mark.rule("chosen", "9.2", "11.6", "14.9")
 def test_nothing_destroys_a_tower_level() -> None:
-    """Who is out of levels is credited to the siege that took the last one [11.6]."""
+    """A level is lost in a siege only: it is credited to who led it, and two never fall at once."""
     for card in CARDS.values():
         for part in parts(card):
             does = getattr(part, "does", ())
             if any(op.op in {"destroy", "take_control"} for op in does):
                 assert part.target.what in {"adventurer", "building", "event"}  # pyright: ignore[reportAttributeAccessIssue]
+
+
+@pytest.mark.rule("chosen", "14.7")
+def test_a_player_who_is_the_target_is_named_himself() -> None:
+    """He is not meant by a card of his, which might be common to several."""
+    for card in CARDS.values():
+        own = getattr(card, "target", None)
+        texts: list[Any] = [(one.target or own, one.does) for one in card.triggers]
+        texts += [(use.target, use.does) for use in card.uses]
+        texts.append((own, (*getattr(card, "does", ()), *card.constants)))
+        for target, does in texts:
+            if any(map(_means_the_player_named, does)):
+                assert target is not None, card.id
+                assert target.what == "opponent", card.id
+
+
+def _means_the_player_named(part: Any) -> bool:
+    if isinstance(part, Look):
+        return part.at == "hand"
+    who = type(part).model_fields.get("who")
+    players = who is not None and "you" in get_args(who.annotation)  # else adventurers
+    return players and part.who == "target"
 
 
 def test_nothing_is_taken_from_under_a_manoeuvre() -> None:

@@ -10,7 +10,9 @@ from pydantic import ValidationError
 
 from engine.games.chosen import GAME
 from engine.games.chosen.commands import ChosenConfig
+from engine.games.chosen.decks import Ready
 from tests.engine.games.chosen.table import Laid, Played, player, table
+from tests.engine.scenario import fold, some_rng
 
 THREE_DP = "a_debt_in_glass"
 TOWERS = ("granary", "deep_cistern", "toll_hall", "murder_stair")
@@ -231,15 +233,29 @@ def test_eliminating_is_no_answer_and_of_this_mode_only() -> None:
 @pytest.mark.rule("chosen", "12.6", "9.10")
 def test_a_card_that_would_win_eliminates_the_player_in_front_instead() -> None:
     row = "ansgar_the_dim bren_of_the_ford hale_marrow"
-    state = table(
-        player(row=row, events="council_of_nine"), player(), player(), mode="round_attack"
-    )
-    council = Played(state)["council_of_nine"]
-    present = {**state.present, council: replace(state.present[council], counters=4)}
-    game = pass_round(Played(replace(state, present=present)))
-    assert game.state.living == (0, 2)
+    game = councils(player(row=row, events="council_of_nine"), *[player()] * 3, counters=4)
+    pass_round(game)
+    assert game.state.living == (0, 2, 3), "one, and none at once again"
     assert game.piece("council_of_nine").counters == 0
-    assert (points(game), game.winners) == ([1, 0, 0], None)
+    assert (points(game), game.winners) == ([1, 0, 0, 0], None)
+
+
+def councils(*laid: Laid, counters: int) -> Played:
+    """Each Council of Nine in play has so many counters."""
+    state = ring(*laid).state
+    present = {
+        n: replace(piece, counters=counters) if piece.card == "council_of_nine" else piece
+        for n, piece in state.present.items()
+    }
+    return Played(replace(state, present=present))
+
+
+@pytest.mark.rule("chosen", "12.6")
+def test_of_several_such_cards_at_the_same_moment_the_lowest_name_is_first() -> None:
+    ready = player(mp=1, hand="good_harvest", events="council_of_nine")
+    game = councils(ready, ready, *[player()] * 3, counters=5)
+    game.do(0, "summon", card="good_harvest").quiet()
+    assert game.state.living == (0, 2, 3, 4), "seat 1 is out before its card is looked at"
 
 
 @pytest.mark.rule("chosen", "12.7", "17.2")
@@ -307,8 +323,18 @@ def test_if_sieges_are_the_only_attack_there_are_no_quests_captures_and_fights()
 def test_the_options_are_of_this_mode_and_in_bounds(wrong: dict[str, int]) -> None:
     with pytest.raises(ValidationError, match="victory_points"):
         ChosenConfig(mode="round_attack", **wrong)  # pyright: ignore[reportArgumentType]
-    with pytest.raises(ValidationError, match="round_attack"):
-        ChosenConfig(mode="alliances", sieges_only=True)
+    for option in ({"sieges_only": True}, {"victory_points": 3}):
+        with pytest.raises(ValidationError, match="round_attack"):
+            ChosenConfig(mode="alliances", **option)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.rule("chosen", "12.8", "12.9")
+def test_the_options_are_those_of_the_match() -> None:
+    config = ChosenConfig(mode="round_attack", sieges_only=True, victory_points=3)
+    entries = (Ready(name="first_steps"),) * 3
+    state = fold(GAME, GAME.initial, GAME.setup(config, entries, some_rng()))
+    assert (state.sieges_only, state.victory_points) == (True, 3)
+    assert ChosenConfig(mode="round_attack").victory_points == 2
 
 
 @pytest.mark.rule("chosen", "1.1")
@@ -334,8 +360,9 @@ def test_a_siege_is_over_when_the_besieged_player_leaves() -> None:
 @pytest.mark.rule("chosen", "5.7", "12.5", "12.7")
 def test_an_elimination_is_in_vain_if_the_player_leaves_before() -> None:
     solved = " ".join([THREE_DP] * 4)
-    game = ring(player(mp=5, solved=solved), player(), player(mp=1, hand="cold_steel"))
+    game = ring(player(mp=5, solved=solved), player(), player(mp=1, hand="cold_steel"), player())
     game.do(0, "eliminate", cards=handles(game, THREE_DP)).leave(1)
     game.quiet()
-    assert game.state.living == (0, 2)
-    assert points(game) == [1, 0, 0]
+    assert game.state.living == (0, 2, 3), "seat 2 is in front now, and stays"
+    assert points(game) == [1, 0, 0, 0]
+    assert handles(game, THREE_DP) == [], "the price is paid"

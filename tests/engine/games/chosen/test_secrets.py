@@ -14,7 +14,9 @@ from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.games.chosen import GAME
 from engine.games.chosen.cards import CARDS, name_of
-from engine.games.chosen.commands import Choose, Pass
+from engine.games.chosen.cards.decks import READY_DECKS
+from engine.games.chosen.commands import Choose, ChosenConfig, Pass
+from engine.games.chosen.decks import Ready
 from tests.engine.games.chosen.bouts import SMALLEST, opening, path, written
 from tests.engine.games.chosen.laws import quiet_twin, twin
 from tests.engine.games.chosen.table import COMMANDS, Loaded, Played, player, table
@@ -105,6 +107,23 @@ def test_the_deal_and_each_draw_tell_the_cards_to_their_player_only() -> None:
         hand = {*state.players[seat].hand}
         levels = {state.present[n].card for n in state.towers[seat]}
         assert names(parts.private[seat_ref(seat)]) == hand | levels
+    game = Played(
+        table(player(mp=3, hand="good_harvest", future="hale_marrow green_hob"), player())
+    )
+    parts = written(game.do(0, "summon", card="good_harvest").quiet().events, 2)
+    assert names(parts.public) == {"good_harvest"}
+    assert names(parts.private[seat_ref(0)]) == {"hale_marrow", "green_hob"}
+    assert names(parts.private[seat_ref(1)]) == set()
+
+
+@pytest.mark.rule("chosen", "16.8", "16.2")
+def test_the_omens_and_towers_that_are_brought_are_told_to_their_players_only() -> None:
+    entries = tuple(Ready(name=deck.name) for deck in READY_DECKS[:3])
+    laid = GAME.setup(ChosenConfig(mode="omen"), entries, Rng(bytes(32), 1))[0]
+    parts = written((laid,), 3)
+    assert names(parts.public) == set()
+    for seat, deck in enumerate(READY_DECKS[:3]):
+        assert names(parts.private[seat_ref(seat)]) == {*deck.levels, deck.omen}
 
 
 @pytest.mark.rule("chosen", "16.2")
@@ -149,6 +168,11 @@ def test_what_is_looked_at_is_known_to_who_looks() -> None:
     assert looked.cards.value == ("not_today",)
     for seat in (None, 1, 2, 3):
         assert "not_today" not in shown(game.state, seat) or seat == 1
+    game = secret_table(row="piet_the_fowler")
+    game.do(0, "use", card=game["piet_the_fowler"]).quiet()
+    parts = written(game.told("looked"), 4)
+    knowing = {audience for audience, text in parts.private.items() if names(text)}
+    assert (names(parts.public), knowing) == (set(), {"seat:0"})
 
 
 @pytest.mark.rule("chosen", "16.3", "16.4", "5.8")
@@ -246,8 +270,9 @@ def test_cards_in_play_are_numbered_through_and_those_in_hands_are_not() -> None
     game.do(0, "use", card=game["little_wick"])
     assert game.state.players[0].hand == ("salt_exchange", "little_wick")
     assert view(game.state, 0)["hand"] == ["salt_exchange", "little_wick"]
-    game.do(0, "summon", card="little_wick")
+    game.do(0, "summon", card="little_wick").do(0, "summon", card="salt_exchange")
     assert game["little_wick"] == f"c{last + 2}", "a new name"
+    assert game["salt_exchange"] == f"c{last + 3}"
 
 
 # --- who is asked, when, and how often ------------------------------------------------------------

@@ -257,6 +257,7 @@ def test_the_setup_draws_the_shuffles_seat_by_seat_and_then_the_starting_player(
 @pytest.mark.rule("chosen", "18.1")
 def test_the_setup_can_be_made_again_from_its_draws() -> None:
     mine, theirs = own(41), own(40)
+    mine["cards"].reverse()
     rng = some_rng(7)
     futures = [rng.shuffle(entry["cards"]) for entry in (mine, theirs)]
     state = dealt(mine, theirs, rng=some_rng(7))

@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from engine.core.rng import Rng
 from engine.games.chosen import GAME
 from engine.games.chosen.commands import ChosenConfig
-from engine.games.chosen.variants.pairs import (
-    TEAMS_DP_BASE,
-    TEAMS_IMMEDIATE_EXTRA,
-    TEAMS_IMMEDIATE_WIN,
-)
-from tests.engine.games.chosen.table import Laid, Played, player, table
+from engine.games.chosen.variants import pairs
+from tests.engine.games.chosen.pairs import bare, pass_round, teams
+from tests.engine.games.chosen.table import Played, player, worth
 
-THREE_DP = "a_debt_in_glass"
 QUEST = "bells_under_the_lake"
-
-
-def teams(*laid: Laid, **fields: Any) -> Played:
-    return Played(table(*laid, mode="teams", **fields))
-
-
-def bare(**fields: Any) -> Laid:
-    return player(**{"tower": "", **fields})
-
-
-def solved(count: int, **fields: Any) -> Laid:
-    return player(solved=" ".join([THREE_DP] * count), **fields)
-
-
-def pass_round(game: Played) -> Played:
-    turn = game.state.turn
-    while game.state.turn == turn and game.winners is None:
-        game.let_pass()
-    return game
 
 
 @pytest.mark.rule("chosen", "15.1", "1.1", "1.2")
@@ -61,44 +36,48 @@ def test_the_tower_has_as_many_levels_as_the_team_players_and_two(seats: int, le
 
 @pytest.mark.rule("chosen", "15.2", "14.10")
 @pytest.mark.parametrize(
-    ("seats", "count", "wins"),
-    [
-        pytest.param(4, 5, True, id="15 of four need 13"),
-        pytest.param(4, 4, False, id="12 do not"),
-        pytest.param(6, 5, True, id="15 of six"),
-        pytest.param(8, 5, False, id="15 of eight need 17"),
-        pytest.param(8, 6, True, id="18 of eight"),
-    ],
+    ("seats", "dp", "wins"),
+    [(4, 13, True), (4, 12, False), (6, 15, True), (6, 14, False), (8, 17, True), (8, 16, False)],
 )
 def test_at_the_end_of_a_turn_nine_dp_and_one_a_player_win(
-    seats: int, count: int, *, wins: bool
+    seats: int, dp: int, *, wins: bool
 ) -> None:
-    assert TEAMS_DP_BASE == 9
-    laid = [player(), player(), solved(count, tower=""), *[bare() for _ in range(seats - 3)]]
+    laid = [player(), player(), bare(**worth(dp)), *[bare() for _ in range(seats - 3)]]
     winners = tuple(range(0, seats, 2))
     assert pass_round(teams(*laid)).winners == (winners if wins else None)
 
 
-@pytest.mark.rule("chosen", "15.2", "14.9")
-@pytest.mark.parametrize(
-    ("count", "wins"), [pytest.param(8, True, id="26 of six"), pytest.param(7, False, id="23")]
-)
-def test_at_once_ten_more_win(count: int, *, wins: bool) -> None:
-    assert (TEAMS_IMMEDIATE_EXTRA, TEAMS_IMMEDIATE_WIN) == (10, True)
+def solving(dp: int) -> Played:
+    """Six play; the even team solves a quest and has so many DP then."""
     laid = [
-        player(mp=5, row="sister_amity", quests=QUEST), player(), solved(count, tower=""),
+        player(mp=5, row="sister_amity", quests=QUEST), player(), bare(**worth(dp - 2)),
         *[bare() for _ in range(3)],
     ]  # fmt: skip
     game = teams(*laid)
-    game.do(0, "send_team", target=game[QUEST], team=[game["sister_amity"]])
-    assert game.winners == ((0, 2, 4) if wins else None)
+    return game.do(0, "send_team", target=game[QUEST], team=[game["sister_amity"]])
+
+
+@pytest.mark.rule("chosen", "15.2", "14.9")
+@pytest.mark.parametrize(("dp", "winners"), [(25, (0, 2, 4)), (24, None)])
+def test_at_once_ten_more_win(dp: int, winners: tuple[int, ...] | None) -> None:
+    assert solving(dp).winners == winners
+
+
+@pytest.mark.rule("chosen", "15.2")
+def test_in_the_other_reading_dp_win_at_the_end_of_a_turn_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pairs, "TEAMS_IMMEDIATE_WIN", False)
+    game = solving(25)
+    assert game.winners is None
+    assert pass_round(game).winners == (0, 2, 4)
 
 
 @pytest.mark.rule("chosen", "15.2", "14.11")
 def test_the_dp_needed_stay_when_somebody_leaves() -> None:
-    laid = [player(), player(), solved(5, tower=""), *[bare() for _ in range(5)]]
+    laid = [player(), player(), bare(**worth(16)), *[bare() for _ in range(5)]]
     game = teams(*laid).leave(4)
-    assert pass_round(game).winners is None, "15 DP, 17 needed"
+    assert pass_round(game).winners is None, "17 are needed by eight, also when seven are left"
 
 
 @pytest.mark.rule("chosen", "15.1", "14.8")
@@ -111,6 +90,16 @@ def test_anybody_of_a_team_exchanges_with_any_partner_once_a_turn() -> None:
     wish = {"give": game["yrsa_greencloak"], "take": game["ansgar_the_dim"]}
     assert game.refused(0, "exchange", **wish) == ("USED", "14.8")
     assert game.leave(4).refused(0, "exchange", **wish) == ("USED", "14.8"), "of the team, not of 4"
+
+
+@pytest.mark.rule("chosen", "14.11")
+@pytest.mark.parametrize(("leaver", "heir"), [(2, 4), (4, 0)])
+def test_the_levels_of_who_leaves_are_the_next_partners(leaver: int, heir: int) -> None:
+    laid = [player(), player(), player(), bare(), player(), bare()]
+    game = teams(*laid)
+    his = [n for n in game.state.towers[0] if game.state.present[n].controller == leaver]
+    game.leave(leaver)
+    assert [game.state.present[n].controller for n in his] == [heir]
 
 
 @pytest.mark.rule("chosen", "15.1", "14.11")

@@ -142,7 +142,7 @@ def test_who_passes_by_himself_is_asked_for_acts_as_his_partner_is() -> None:
     assert game.asked == ("act", (0, 2))
 
 
-@pytest.mark.rule("chosen", "5.9", "17.3")
+@pytest.mark.rule("chosen", "5.9", "17.3", "17.5")
 def test_auto_pass_answers_for_its_seat_and_forbids_nothing() -> None:
     laid = (
         player(mp=6, hand="bells_under_the_lake the_ninth_lantern"),
@@ -160,7 +160,7 @@ def test_auto_pass_answers_for_its_seat_and_forbids_nothing() -> None:
     assert game.refused(1, "auto_pass", on=True) == ("TOO_MANY", "5.9")
 
 
-@pytest.mark.rule("chosen", "5.2", "5.1")
+@pytest.mark.rule("chosen", "5.2", "5.1", "14.2")
 def test_all_others_are_asked_in_order_and_again_for_what_lies_below() -> None:
     ours = player(mp=6, hand="hale_marrow not_today")
     partner = player(mp=3, hand="not_today")

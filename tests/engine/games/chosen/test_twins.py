@@ -10,8 +10,10 @@ from engine.core.rng import Rng
 from engine.games.chosen import GAME
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.commands import ChosenConfig
+from engine.games.chosen.targets import counted
 from engine.games.chosen.variants.pairs import TWINS
-from tests.engine.games.chosen.pairs import bare, pass_round, twins
+from tests.engine.games.chosen.heroes import now
+from tests.engine.games.chosen.pairs import bare, pass_round, teams, twins
 from tests.engine.games.chosen.table import Played, player
 
 # --- who is active [14.1] to [14.3] ---------------------------------------------------------------
@@ -34,6 +36,17 @@ def test_with_equal_mp_the_pair_that_was_active_first_in_the_turn_is_ahead() -> 
     )
     game.do(1, "summon", card="bren_of_the_ford").quiet()
     assert game.asked == ("act", (1, 3)), "5 against 5"
+
+
+@pytest.mark.rule("chosen", "14.1")
+def test_first_in_the_turn_is_not_the_last_one_active_nor_the_first_of_the_turn_before() -> None:
+    theirs = player(mp=9, hand="house_of_maps")
+    game = twins(player(mp=6, hand="bren_of_the_ford"), theirs, bare(mp=4), bare(), starting=1)
+    game.do(0, "summon", card="bren_of_the_ford").quiet()
+    game.do(1, "summon", card="house_of_maps").quiet()
+    assert game.asked == ("act", (0, 2)), "7 against 7"
+    game = pass_round(twins(player(), player(), bare(), bare()))
+    assert game.asked == ("act", (1, 3)), "8 against 8, and seat 1 is the starting player now"
 
 
 @pytest.mark.rule("chosen", "14.2", "5.2")
@@ -69,6 +82,31 @@ def test_a_question_about_the_own_hand_is_of_its_player_only() -> None:
     assert game.refused(2, "summon", card="cold_steel")[0] == "NOT_IN_HAND"
 
 
+@pytest.mark.rule("chosen", "14.2")
+@pytest.mark.parametrize(
+    ("card", "asked"),
+    [
+        ("wenna_wayfinder", ("search", (0,))),
+        ("cantor_of_graves", ("recover", (0,))),
+        ("the_long_forgetting", ("discard", (1,))),
+        ("green_hob", ("target", (0,))),
+    ],
+)
+def test_a_question_about_the_own_future_past_hand_or_card_is_of_its_player_only(
+    card: str, asked: tuple[str, tuple[int, ...]]
+) -> None:
+    row = "cantor_of_graves bren_of_the_ford! hale_marrow!"
+    ours = player(mp=9, row=row, hand=card, past="little_wick nim_halfshadow")
+    game = twins(ours, player(hand="cold_steel"), bare(), bare())
+    if card == "cantor_of_graves":
+        game.do(0, "use", card=game[card]).quiet()
+    else:
+        game.do(0, "summon", card=card).quiet()
+    while game.asked is not None and game.asked[0] == "act":
+        game.let_pass()
+    assert game.asked == asked
+
+
 # --- buildings [14.4], teams [14.5], obstacles [14.6], the tower [14.7] ---------------------------
 
 
@@ -78,11 +116,12 @@ def test_each_of_a_pair_uses_its_buildings() -> None:
     game.do(2, "use", card=game["house_of_maps"])
     assert (game.mps, len(game.state.players[2].hand)) == ([3, 0, 2, 0], 1)
     assert game.refused(0, "use", card=game["house_of_maps"]) == ("USED", "6.5")
+    assert [counted(game.state, seat, "buildings") for seat in range(4)] == [1, 0, 1, 0]
     other = twins(player(mp=3), player(buildings="house_of_maps"), bare(mp=3), bare())
     assert other.refused(0, "use", card=other["house_of_maps"]) == ("NOT_IN_PLAY", "6.5")
 
 
-@pytest.mark.rule("chosen", "14.4", "2.12")
+@pytest.mark.rule("chosen", "14.2", "14.4", "2.12")
 def test_what_a_building_does_by_itself_for_its_player_the_pair_gives_to_either() -> None:
     game = pass_round(twins(player(buildings="salt_exchange"), player(), bare(), bare()))
     assert game.asked == ("afflicted", (0, 2))
@@ -93,23 +132,28 @@ def test_what_a_building_does_by_itself_for_its_player_the_pair_gives_to_either(
 
 @pytest.mark.rule("chosen", "14.4")
 def test_a_pair_has_at_most_four_buildings() -> None:
+    ours = {"mp": 5, "hand": "house_of_maps"}
+    row = "hale_marrow tolm_the_steward"
     laid = (
-        player(
-            mp=5, buildings="salt_exchange masons_yard", hand="house_of_maps", row="hale_marrow"
-        ),
+        player(buildings="salt_exchange masons_yard", row=row, quests="the_empty_throne", **ours),
         player(buildings="house_of_maps"),
-        bare(mp=5, buildings="salt_exchange masons_yard", hand="house_of_maps"),
+        bare(buildings="salt_exchange", **ours),
         bare(),
     )
     game = twins(*laid)
-    for seat in (0, 2):
-        assert game.refused(seat, "summon", card="house_of_maps") == ("TOO_MANY", "14.4")
-    team = [game["hale_marrow"]]
-    refused = game.refused(0, "send_team", target=game["house_of_maps"], team=team)
+    game.do(2, "summon", card="house_of_maps").quiet()
+    assert [piece.place for piece in game.state.common(0, "building")] == ["building"] * 4
+    assert game.refused(0, "summon", card="house_of_maps") == ("TOO_MANY", "14.4")
+    theirs = game.state.of(1, "building")[0].n
+    refused = game.refused(0, "send_team", target=theirs, team=[game["hale_marrow"]])
     assert refused == ("TOO_MANY", "14.4")
+    team = [game["tolm_the_steward"]]
+    game.do(0, "send_team", target=game["the_empty_throne"], team=team).quiet()
+    assert game.piece("the_empty_throne").place == "solved"
+    assert game.state.present[theirs].controller == 1, "it would give them a fifth"
 
 
-@pytest.mark.rule("chosen", "14.5", "7.2")
+@pytest.mark.rule("chosen", "14.2", "14.5", "7.2")
 def test_a_team_may_be_of_both_and_who_sends_it_pays() -> None:
     game = twins(
         player(mp=3, row="bren_of_the_ford"),
@@ -129,7 +173,7 @@ def test_a_team_may_be_of_both_and_who_sends_it_pays() -> None:
     }
 
 
-@pytest.mark.rule("chosen", "14.5", "8.8")
+@pytest.mark.rule("chosen", "14.2", "14.5", "8.8")
 @pytest.mark.parametrize(
     ("mps", "row", "asked"),
     [
@@ -158,6 +202,21 @@ def test_with_a_mixed_team_either_pays_for_solving(
         assert game.mps == [3, 0, 2, 0]
     assert game.piece("the_miller_who_walks").place == "solved"
     assert game.piece("the_miller_who_walks").controller == 0
+
+
+@pytest.mark.rule("chosen", "14.5", "8.7", "17.2")
+def test_the_roll_for_a_quest_stands_when_a_partner_leaves_who_was_asked_to_pay() -> None:
+    rows = ("bren_of_the_ford", "tolm_the_steward", "little_wick")
+    laid = [player(mp=3, row=rows[0], quests="the_miller_who_walks"), player()]
+    game = teams(*laid, bare(mp=3, row=rows[1]), bare(), bare(mp=3, row=rows[2]), bare())
+    team = [game[card] for card in rows]
+    target = game["the_miller_who_walks"]
+    game.do(0, "send_team", target=target, team=team, dice=[3, 4])
+    assert game.asked == ("payer", (0, 2, 4))
+    assert game.leave(2).answers == ("seat:0", "seat:4")
+    assert game.leave(4).mps[0] == 2, "there is nobody else to pay"
+    assert game.piece("the_miller_who_walks").place == "solved"
+    assert len(game.told("quest_tried")) == 1
 
 
 def besieged(**fields: Any) -> Played:
@@ -270,6 +329,42 @@ def test_what_common_ground_constantly_does_it_does_for_both() -> None:
     team = [piece.n for piece in game.state.of(2, "row")]
     game.do(2, "send_team", target=game["deep_cistern"], team=team)
     assert game.mps[2] == 2
+
+
+@pytest.mark.rule("chosen", "14.4", "14.7")
+def test_walls_of_common_ground_are_raised_by_all_of_it() -> None:
+    game = twins(
+        player(mp=6, row="the_twice_drowned"),
+        player(tower="deep_cistern toll_hall"),
+        bare(),
+        bare(buildings="masons_yard"),
+    )
+    game.do(0, "send_team", target=game["deep_cistern"], team=[game["the_twice_drowned"]])
+    assert game.told("fought")[0].obstructing == 3 + 1
+
+
+@pytest.mark.rule("chosen", "14.4")
+def test_what_is_no_common_ground_works_for_its_player_only() -> None:
+    """Events, unlike buildings."""
+    game = twins(
+        player(row="bren_of_the_ford", events="red_comet"),
+        player(),
+        bare(row="hale_marrow"),
+        bare(),
+    )
+    printed = (7, 9)
+    assert now(game, "bren_of_the_ford", "physique") == printed[0] + 1
+    assert now(game, "hale_marrow", "physique") == printed[1]
+
+
+@pytest.mark.rule("chosen", "14.7", "5.4")
+def test_either_of_the_pair_uses_a_level() -> None:
+    theirs = player(tower="roof_of_crows toll_hall")
+    game = twins(player(mp=6, row="ansgar_the_dim"), theirs, bare(), bare(mp=1))
+    game.do(0, "send_team", target=game["roof_of_crows"], team=[game["ansgar_the_dim"]])
+    assert game.asked == ("prepare", (3,))
+    game.do(3, "use", card=game["roof_of_crows"]).quiet()
+    assert game.told("fought")[0].obstructing == 2 + 1
 
 
 @pytest.mark.rule("chosen", "14.7")

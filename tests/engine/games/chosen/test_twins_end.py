@@ -9,14 +9,12 @@ import pytest
 from engine.games.chosen import GAME
 from engine.games.chosen.commands import ChosenConfig
 from tests.engine.games.chosen.pairs import bare, pass_round, solved, twins
-from tests.engine.games.chosen.table import Played, player, table
+from tests.engine.games.chosen.table import Played, player, table, worth
 
 
 @pytest.mark.rule("chosen", "14.9", "9.4")
 def test_a_pair_with_a_tower_level_wins_if_the_other_has_none() -> None:
-    game = twins(
-        player(mp=5, row="ansgar_the_dim"), player(tower="granary"), bare(), solved(9, tower="")
-    )
+    game = twins(player(mp=5, row="ansgar_the_dim"), player(tower="granary"), bare(), bare())
     game.do(0, "send_team", target=game["granary"], team=[game["ansgar_the_dim"]])
     if game.asked == ("afflicted", (1, 3)):
         game.say("seat:1")
@@ -27,21 +25,40 @@ def test_a_pair_with_a_tower_level_wins_if_the_other_has_none() -> None:
 @pytest.mark.parametrize(
     ("ours", "theirs", "winners"),
     [
-        pytest.param((5, 4), (0, 9), (0, 2), id="29 against 27"),
-        pytest.param((4, 4), (0, 0), None, id="26 are not enough"),
-        pytest.param((5, 4), (5, 5), (1, 3), id="29 against 30"),
+        pytest.param(("granary", 0), ("", 30), (0, 2), id="one tower stands"),
+        pytest.param(("", 0), ("", 30), (), id="none stands"),
+        pytest.param(("granary", 28), ("granary", 28), None, id="equal DP"),
+    ],
+)
+def test_levels_decide_before_dp_and_both_towers_gone_are_a_draw(
+    ours: tuple[str, int], theirs: tuple[str, int], winners: tuple[int, ...] | None
+) -> None:
+    """Something happens, so that it is seen who wins."""
+    game = twins(
+        player(mp=5, hand="good_harvest", tower=ours[0]),
+        player(tower=theirs[0]),
+        bare(**worth(ours[1])),
+        bare(**worth(theirs[1])),
+    )
+    assert game.do(0, "summon", card="good_harvest").quiet().winners == winners
+
+
+@pytest.mark.rule("chosen", "14.9")
+@pytest.mark.parametrize(
+    ("ours", "theirs", "winners"),
+    [
+        pytest.param((16, 10), 27, (0, 2), id="28 against 27"),
+        pytest.param((16, 9), 10, None, id="27 are not enough"),
+        pytest.param((16, 9), 28, (1, 3), id="27 against 28"),
     ],
 )
 def test_twenty_eight_dp_and_most_win_at_once(
-    ours: tuple[int, int], theirs: tuple[int, int], winners: tuple[int, ...] | None
+    ours: tuple[int, int], theirs: int, winners: tuple[int, ...] | None
 ) -> None:
+    """Two more are of a quest that is solved."""
     quest = {"mp": 5, "row": "sister_amity", "quests": "bells_under_the_lake"}
-    game = twins(
-        solved(ours[0], **quest),
-        solved(theirs[0]),
-        solved(ours[1], tower=""),
-        solved(theirs[1], tower=""),
-    )
+    laid = player(**quest, **worth(ours[0])), player(**worth(10)), bare(**worth(ours[1]))
+    game = twins(*laid, bare(**worth(theirs - 10)))
     game.do(0, "send_team", target=game["bells_under_the_lake"], team=[game["sister_amity"]])
     assert game.winners == winners
 
@@ -50,18 +67,27 @@ def test_twenty_eight_dp_and_most_win_at_once(
 @pytest.mark.parametrize(
     ("ours", "theirs", "winners"),
     [
-        pytest.param((3, 3), (3, 2), (0, 2), id="18 against 15"),
-        pytest.param((3, 2), (0, 0), None, id="15 are not enough"),
-        pytest.param((3, 3), (2, 4), None, id="equal"),
+        pytest.param((9, 9), (9, 8), (0, 2), id="18 against 17"),
+        pytest.param((9, 8), (0, 0), None, id="17 are not enough"),
+        pytest.param((9, 9), (6, 12), None, id="equal"),
     ],
 )
 def test_eighteen_dp_and_most_win_at_the_end_of_a_turn(
     ours: tuple[int, int], theirs: tuple[int, int], winners: tuple[int, ...] | None
 ) -> None:
     game = twins(
-        solved(ours[0]), solved(theirs[0]), solved(ours[1], tower=""), solved(theirs[1], tower="")
+        player(**worth(ours[0])),
+        player(**worth(theirs[0])),
+        bare(**worth(ours[1])),
+        bare(**worth(theirs[1])),
     )
     assert pass_round(game).winners == winners
+
+
+@pytest.mark.rule("chosen", "14.10")
+def test_a_pair_with_enough_dp_wins_though_its_futures_are_empty() -> None:
+    ours = {"future": "", **worth(9)}
+    assert pass_round(twins(player(**ours), player(), bare(**ours), bare())).winners == (0, 2)
 
 
 @pytest.mark.rule("chosen", "14.10")
@@ -78,6 +104,8 @@ def test_with_equal_dp_and_no_futures_a_new_turn_begins() -> None:
     laid = [solved(6, future=""), solved(6, future=""), bare(future=""), bare(future="")]
     game = pass_round(twins(*laid))
     assert (game.winners, game.state.turn) == (None, 2)
+    laid[0] = solved(6)
+    assert pass_round(twins(*laid)).winners == (0, 2), "only one pair has no cards left"
 
 
 @pytest.mark.rule("chosen", "14.11", "9.6", "17.2")

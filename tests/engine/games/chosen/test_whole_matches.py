@@ -97,6 +97,7 @@ def test_numbers_stay_in_their_bounds(mode: Any, seats: int) -> None:
         assert levels == {n for tower in state.towers for n in tower}
 
 
+@pytest.mark.rule("chosen", "18.2")
 @pytest.mark.parametrize(("mode", "seats"), SMALLEST)
 def test_there_is_always_an_outcome_or_somebody_to_ask(mode: Any, seats: int) -> None:
     states = path("random", mode, seats, 1)
