@@ -92,6 +92,30 @@ def last_one(why: str) -> Contains:
     return found
 
 
+def no_ally(header: Header, events: Events) -> bool:
+    return last_one("future")(header, events) and not of_kind(events, "alliance_made")
+
+
+def agreed(_header: Header, events: Events) -> bool:
+    """All players but the one who offers it agree on a draw."""
+    return outcome(events)["draw"] and bool(of_kind(events, "match.agreed"))
+
+
+def last_turn(kind: str, field: str) -> Contains:
+    """After the last turn somebody wins who is ahead by what only this mode counts."""
+
+    def found(header: Header, events: Events) -> bool:
+        counting = {seat for event in of_kind(events, kind) for seat in event[field]}
+        told = outcome(events)
+        return ended("turns", winners=1)(header, events) and set(told["winners"]) <= counting
+
+    return found
+
+
+def pair_resigns(_header: Header, events: Events) -> bool:
+    return outcome(events)["why"] == "left" and len(of_kind(events, "match.resigned")) == 2
+
+
 def nobody_left(_header: Header, events: Events) -> bool:
     return outcome(events)["draw"] and any(len(drop["seats"]) > 1 for drop in _drops(events))
 
@@ -187,6 +211,7 @@ CONTENTS: Final[Mapping[str, Contains]] = {
     "duel-last-turn": ended("turns", winners=1),
     "duel-last-turn-draw": ended("turns", winners=0),
     "duel-resignation": resigned(ends=True),
+    "duel-agreed-draw": agreed,
     "duel-clock": clock,
     "omen-glory-at-once": glory(19, at_once=True),
     "omen-glory-at-turn-end": glory(11, at_once=False),
@@ -196,14 +221,18 @@ CONTENTS: Final[Mapping[str, Contains]] = {
     "challenge-by-dp": eliminated("eliminated", "eliminations"),
     "challenge-by-siege": eliminated("tower", "eliminations"),
     "challenge-by-future": eliminated("future", "eliminations"),
+    "challenge-last": last_one("future"),
+    "challenge-last-turn": last_turn("players_dropped", "credited"),
     "challenge-resignation": resigned(ends=False),
     "round-attack-by-dp": eliminated("eliminated", "points"),
     "round-attack-by-siege": eliminated("tower", "points"),
     "round-attack-points-shared": ended("points", winners=2),
     "round-attack-last": ended("last", winners=1),
+    "round-attack-last-turn": last_turn("points_scored", "seats"),
     "round-attack-council": council_eliminates,
     "round-attack-sieges-only": sieges_only,
     "alliances-glory": alliance_glory,
+    "alliances-last": no_ally,
     "alliances-wins": alliance_wins,
     "alliances-loses": alliance_loses,
     "alliances-draw": alliance_draw(0),
@@ -216,6 +245,7 @@ CONTENTS: Final[Mapping[str, Contains]] = {
     "twins-future": ended("future", winners=2),
     "twins-both-futures": ended("future", winners=0),
     "twins-partner-resigns": resigned(ends=False),
+    "twins-pair-resigns": pair_resigns,
     "teams-six-seats": played("teams", 6),
     "teams-glory-at-once": glory(23, at_once=True),
     "teams-glory-at-turn-end": glory(13, at_once=False),

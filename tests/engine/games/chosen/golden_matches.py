@@ -49,8 +49,10 @@ class Recipe:
     seed: int = 0
     most: int = 300
     """Commits."""
-    resigns: int | None = None
-    """After this many commits who is asked resigns."""
+    resigns: tuple[int, ...] = ()
+    """After so many commits who is asked resigns."""
+    agrees: int | None = None
+    """After this many commits all agree on a draw."""
     clock: bool = False
     config: tuple[tuple[str, Any], ...] = ()
 
@@ -81,8 +83,12 @@ def play(name: str, recipe: Recipe, seed: int) -> bytes | None:
         if match.state.version > recipe.most:
             return None
         seat = turns.choice([entry.seat for entry in match.waiting()])
-        if match.state.version == recipe.resigns:
+        if match.state.version in recipe.resigns:
             match.send(seat, {"kind": "match.resign"})
+        elif match.state.version == recipe.agrees:
+            offer = match.send(seat, {"kind": "match.offer", "what": "draw"}).version
+            for other in range(seats):
+                match.send(other, {"kind": "match.agree", "offer": offer})
         else:
             act(match, seat, policies[seat], rngs[seat])
     return match.write()
@@ -112,7 +118,8 @@ RECIPES: Final[Mapping[str, Recipe]] = {
     ),
     "duel-last-turn": Recipe(mode="duel", seats=2, players="content idle", decks="first_steps"),
     "duel-last-turn-draw": Recipe(mode="duel", seats=2, seed=1, players="idle"),
-    "duel-resignation": Recipe(mode="duel", seats=2, seed=3, resigns=30),
+    "duel-resignation": Recipe(mode="duel", seats=2, seed=3, resigns=(30,)),
+    "duel-agreed-draw": Recipe(mode="duel", seats=2, seed=1, agrees=30),
     "duel-clock": Recipe(mode="duel", seats=2, seed=28, players="random", clock=True),
     "omen-glory-at-once": Recipe(
         mode="omen", seats=3, seed=17, players="patient idle", decks="solving"
@@ -136,7 +143,13 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         players="challenging spending spending",
         decks="cheap_and_large cheap cheap",
     ),
-    "challenge-resignation": Recipe(mode="challenge", seats=3, resigns=40, most=150),
+    "challenge-last": Recipe(
+        mode="challenge", seats=3, players="idle spending spending", decks="cheap"
+    ),
+    "challenge-last-turn": Recipe(
+        mode="challenge", seats=3, players="modest idle idle", decks="hammer_and_hook", most=400
+    ),
+    "challenge-resignation": Recipe(mode="challenge", seats=3, resigns=(40,), most=150),
     "round-attack-by-dp": Recipe(mode="round_attack", seats=3, seed=27, players="greedy idle idle"),
     "round-attack-by-siege": Recipe(
         mode="round_attack", seats=3, seed=1, players="greedy idle idle"
@@ -152,6 +165,9 @@ RECIPES: Final[Mapping[str, Recipe]] = {
     "round-attack-last": Recipe(
         mode="round_attack", seats=3, seed=10, players="greedy idle greedy"
     ),
+    "round-attack-last-turn": Recipe(
+        mode="round_attack", seats=3, players="modest idle idle", decks="hammer_and_hook", most=400
+    ),
     "round-attack-council": Recipe(
         mode="round_attack", seats=3, seed=5, players="counting idle idle", decks="the_ninth_chair"
     ),
@@ -164,6 +180,12 @@ RECIPES: Final[Mapping[str, Recipe]] = {
     ),
     "alliances-glory": Recipe(
         mode="alliances", seats=4, seed=10, players="greedy greedy idle idle", most=220
+    ),
+    "alliances-last": Recipe(
+        mode="alliances",
+        seats=4,
+        players="idle spending spending spending",
+        decks="cheap_and_large cheap cheap cheap",
     ),
     "alliances-wins": Recipe(mode="alliances", seats=4, seed=6, players="greedy greedy idle idle"),
     "alliances-loses": Recipe(
@@ -188,7 +210,8 @@ RECIPES: Final[Mapping[str, Recipe]] = {
     "twins-last-level": Recipe(mode="twins", seats=4, seed=5, players="greedy idle", most=200),
     "twins-future": Recipe(mode="twins", seats=4, players="spending idle", decks="cheap"),
     "twins-both-futures": Recipe(mode="twins", seats=4, seed=18, players="together", decks="cheap"),
-    "twins-partner-resigns": Recipe(mode="twins", seats=4, seed=3, resigns=40),
+    "twins-partner-resigns": Recipe(mode="twins", seats=4, seed=3, resigns=(40,)),
+    "twins-pair-resigns": Recipe(mode="twins", seats=4, resigns=(40, 60)),
     "teams-six-seats": Recipe(mode="teams", seats=6, seed=4, players="greedy idle", most=200),
     "teams-glory-at-once": Recipe(
         mode="teams", seats=4, seed=3, players="patient idle", decks="solving"

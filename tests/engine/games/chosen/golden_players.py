@@ -130,6 +130,13 @@ def content(answer: Answer, rng: Rng) -> CommandData:
     return (idle if table.players[table.seat]["dp"] else greedy_policy)(answer, rng)
 
 
+def modest(answer: Answer, rng: Rng) -> CommandData:
+    """Eliminate one player and wait for the end."""
+    table = Table(answer["view"])
+    me = table.players[table.seat]
+    return (idle if me["eliminations"] + me["points"] else greedy_policy)(answer, rng)
+
+
 class Patient:
     """Gather adventurers and MP, then solve one quest after the other in a single turn."""
 
@@ -191,6 +198,7 @@ PLAYERS: Final[Mapping[str, Callable[[], Policy]]] = {
     "spending": lambda: spending,
     "together": lambda: together,
     "content": lambda: content,
+    "modest": lambda: modest,
     "allying": lambda: allying,
     "challenging": lambda: challenging,
     "counting": lambda: counting,
