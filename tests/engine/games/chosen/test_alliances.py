@@ -37,7 +37,7 @@ def pass_round(game: Played) -> Played:
 # --- making one [13.1] [13.2] ---------------------------------------------------------------------
 
 
-@pytest.mark.rule("chosen", "13.1", "13.2", "1.3", "4.5", "1.4")
+@pytest.mark.rule("chosen", "13.1", "13.2", "13.3", "1.3", "4.5", "1.4")
 def test_whoever_accepts_an_offer_is_allied_until_the_end() -> None:
     game = four(player(mp=5), *some(3))
     game.do(0, "offer_alliance", to="seat:2")
@@ -96,12 +96,14 @@ def test_there_is_none_while_only_three_are_in_the_game() -> None:
 
 
 @pytest.mark.rule("chosen", "13.1", "13.2", "17.2")
-@pytest.mark.parametrize("leaver", [1, 2])
-def test_an_offer_lapses_if_only_three_are_left_or_the_other_is_out(leaver: int) -> None:
-    game = four(player(mp=5), *some(3))
+@pytest.mark.parametrize(("seats", "leaver"), [(4, 1), (4, 2), (5, 2), (5, 0)])
+def test_an_offer_lapses_if_only_three_are_left_or_one_of_the_two_is_out(
+    seats: int, leaver: int
+) -> None:
+    game = four(player(mp=5), *some(seats - 1))
     game.do(0, "offer_alliance", to="seat:2").leave(leaver)
-    assert game.asked == ("act", (0,))
-    assert game.state.side == (0, 1, 2, 3)
+    assert game.asked == ("act", (0,) if leaver else (1,))
+    assert game.state.side == tuple(range(seats))
 
 
 @pytest.mark.rule("chosen", "13.2", "17.2")

@@ -221,7 +221,7 @@ def test_the_last_with_an_omen_leaves() -> None:
     assert played.asked == ("act", (1,))
 
 
-@pytest.mark.rule("chosen", "10.4", "2.9", "17.2")
+@pytest.mark.rule("chosen", "10.4", "10.5", "2.9", "17.2")
 def test_an_omen_goes_with_the_player_it_is_aimed_at() -> None:
     played = game(
         player(mp=5, **WITH_OMEN),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -240,6 +241,27 @@ def test_either_activates_an_obstacle_of_the_pair_and_pays() -> None:
     game.do(3, "choose", pick=pit)
     assert game.mps[3] == 0
     assert game.told("damage_dealt")
+
+
+@pytest.mark.rule("chosen", "14.6", "16.2")
+def test_an_obstacle_at_a_quest_is_of_the_pair_too() -> None:
+    """Seat 3 has laid it at a quest of the other pair."""
+    game = twins(
+        player(mp=6, row="the_twice_drowned", quests="bells_under_the_lake:pit_of_nails"),
+        player(mp=1),
+        bare(),
+        bare(),
+    )
+    pit = game["pit_of_nails"]
+    laid = replace(game.piece("pit_of_nails"), owner=3, controller=3)
+    game = Played(replace(game.state, present={**game.state.present, pit: laid}))
+    knowing = [game.state.knows(seat, laid) for seat in range(4)]
+    assert knowing == [False, True, False, True]
+    team = [game["the_twice_drowned"]]
+    game.do(0, "send_team", target=game["bells_under_the_lake"], team=team)
+    assert game.asked == ("activate", (1, 3))
+    game.do(1, "choose", pick=pit)
+    assert game.mps[1] == 0
 
 
 @pytest.mark.rule("chosen", "14.6")
