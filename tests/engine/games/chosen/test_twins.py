@@ -14,7 +14,7 @@ from engine.games.chosen.commands import ChosenConfig
 from engine.games.chosen.targets import counted
 from engine.games.chosen.variants.pairs import TWINS
 from tests.engine.games.chosen.heroes import now
-from tests.engine.games.chosen.pairs import bare, pass_round, teams, twins
+from tests.engine.games.chosen.pairs import bare, pass_round, twins
 from tests.engine.games.chosen.table import Played, player
 
 # --- who is active [14.1] to [14.3] ---------------------------------------------------------------
@@ -203,21 +203,6 @@ def test_with_a_mixed_team_either_pays_for_solving(
         assert game.mps == [3, 0, 2, 0]
     assert game.piece("the_miller_who_walks").place == "solved"
     assert game.piece("the_miller_who_walks").controller == 0
-
-
-@pytest.mark.rule("chosen", "14.5", "8.7", "17.2")
-def test_the_roll_for_a_quest_stands_when_a_partner_leaves_who_was_asked_to_pay() -> None:
-    rows = ("bren_of_the_ford", "tolm_the_steward", "little_wick")
-    laid = [player(mp=3, row=rows[0], quests="the_miller_who_walks"), player()]
-    game = teams(*laid, bare(mp=3, row=rows[1]), bare(), bare(mp=3, row=rows[2]), bare())
-    team = [game[card] for card in rows]
-    target = game["the_miller_who_walks"]
-    game.do(0, "send_team", target=target, team=team, dice=[3, 4])
-    assert game.asked == ("payer", (0, 2, 4))
-    assert game.leave(2).answers == ("seat:0", "seat:4")
-    assert game.leave(4).mps[0] == 2, "there is nobody else to pay"
-    assert game.piece("the_miller_who_walks").place == "solved"
-    assert len(game.told("quest_tried")) == 1
 
 
 def besieged(**fields: Any) -> Played:

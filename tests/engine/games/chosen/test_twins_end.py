@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.chosen import GAME
 from engine.games.chosen.commands import ChosenConfig
-from tests.engine.games.chosen.pairs import bare, pass_round, solved, twins
+from tests.engine.games.chosen.pairs import bare, pass_round, solved, teams, twins
 from tests.engine.games.chosen.table import Played, player, table, worth
 
 
@@ -162,6 +162,21 @@ def test_adventurers_of_the_partner_come_home_resting_when_the_leader_leaves() -
     assert game.asked == ("prepare", (0,))
     game.leave(1)
     assert game.piece("ansgar_the_dim").awareness == "resting"
+
+
+@pytest.mark.rule("chosen", "14.5", "8.7", "17.2")
+def test_the_roll_for_a_quest_stands_when_a_partner_leaves_who_was_asked_to_pay() -> None:
+    rows = ("bren_of_the_ford", "tolm_the_steward", "little_wick")
+    laid = [player(mp=3, row=rows[0], quests="the_miller_who_walks"), player()]
+    game = teams(*laid, bare(mp=3, row=rows[1]), bare(), bare(mp=3, row=rows[2]), bare())
+    team = [game[card] for card in rows]
+    target = game["the_miller_who_walks"]
+    game.do(0, "send_team", target=target, team=team, dice=[3, 4])
+    assert game.asked == ("payer", (0, 2, 4))
+    assert game.leave(2).answers == ("seat:0", "seat:4")
+    assert game.leave(4).mps[0] == 2, "there is nobody else to pay"
+    assert game.piece("the_miller_who_walks").place == "solved"
+    assert len(game.told("quest_tried")) == 1
 
 
 @pytest.mark.rule("chosen", "1.1")
