@@ -94,26 +94,26 @@ def test_levels_decide_before_dp_and_when_a_timeline_has_closed() -> None:
 def test_eleven_dp_are_just_enough_at_the_end_of_a_turn(
     dp: int, winners: tuple[int, ...] | None
 ) -> None:
-    game = Played(table(player(**_dp(dp)), player())).let_pass().let_pass()
+    game = Played(table(player(**worth(dp)), player())).let_pass().let_pass()
     assert game.winners == winners
 
 
 @pytest.mark.rule("chosen", "9.3")
 def test_equal_with_eleven_whoever_has_cards_left_wins() -> None:
-    game = Played(table(player(future="", **_dp(12)), player(**_dp(12)))).let_pass().let_pass()
+    game = Played(table(player(future="", **worth(12)), player(**worth(12)))).let_pass().let_pass()
     assert game.winners == (1,)
 
 
 @pytest.mark.rule("chosen", "9.3")
 def test_with_neither_cards_nor_eleven_dp_it_is_a_draw() -> None:
-    laid = player(future="", **_dp(10)), player(future="", **_dp(10))
+    laid = player(future="", **worth(10)), player(future="", **worth(10))
     assert Played(table(*laid)).let_pass().let_pass().winners == ()
 
 
 @pytest.mark.rule("chosen", "9.4", "9.7")
 def test_when_somebody_has_left_it_is_seen_at_once_who_wins() -> None:
     omen: dict[str, Any] = {"events": "red_comet*", "omen_phase": "in_play"}
-    laid = [player(**_dp(19), **omen), player(**_dp(19), **omen), player(**omen)]
+    laid = [player(**worth(19), **omen), player(**worth(19), **omen), player(**omen)]
     game = Played(table(*laid, mode="omen"))
     assert game.winners is None
     assert game.leave(1).winners == (0,)
@@ -122,7 +122,7 @@ def test_when_somebody_has_left_it_is_seen_at_once_who_wins() -> None:
 @pytest.mark.rule("chosen", "9.5")
 def test_with_an_empty_future_whoever_wins_at_the_end_of_the_turn_does_not_drop_out() -> None:
     omen: dict[str, Any] = {"events": "red_comet*", "omen_phase": "in_play"}
-    laid = [player(future="", **_dp(12), **omen), player(**omen), player(**omen)]
+    laid = [player(future="", **worth(12), **omen), player(**omen), player(**omen)]
     game = Played(table(*laid, mode="omen"))
     while game.winners is None and game.state.turn == 1:
         game.let_pass()
@@ -132,7 +132,7 @@ def test_with_an_empty_future_whoever_wins_at_the_end_of_the_turn_does_not_drop_
 
 @pytest.mark.rule("chosen", "9.3")
 def test_equal_with_eleven_a_new_turn_begins_though_both_futures_are_empty() -> None:
-    game = Played(table(player(future="", **_dp(11)), player(future="", **_dp(11))))
+    game = Played(table(player(future="", **worth(11)), player(future="", **worth(11))))
     game.let_pass().let_pass()
     assert (game.winners, game.state.turn) == (None, 2)
 
