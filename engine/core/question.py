@@ -53,8 +53,10 @@ def choices(
 ) -> tuple[Option, ...]:
     """Return the answers to a question as options; a late one meets no other question."""
     return tuple(
-        Option(label=label(pick), command={"kind": "choose", "pick": pick}, decision=decision)
-        for pick in answers
+        [
+            Option(label=label(pick), command={"kind": "choose", "pick": pick}, decision=decision)
+            for pick in answers
+        ]
     )
 
 
