@@ -29,7 +29,7 @@ $(STAMP): requirements.lock pyproject.toml
 venv: $(STAMP)  ## Make .venv with the locked packages (the other targets do it by themselves)
 
 test: $(STAMP)  ## Run the tests (a few minutes)
-	$(BIN)/python -m pytest -m "not long" --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest -m "not long" --numprocesses 2 --dist loadgroup --no-loadscope-reorder
 
 test-all: $(STAMP)  ## Run all tests, the long ones included
 	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest

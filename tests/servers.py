@@ -1,8 +1,8 @@
 """The one server that the tests share: embedded by default, any other by setting.
 
 - nothing set: an embedded Valkey in a temporary folder;
-- ``TEST_REDIS_URL=redis://...``: that server. Its database must be empty, because the tests empty
-  it; ``TEST_REDIS_FLUSH=1`` says that what is in it may go;
+- ``TEST_REDIS_URL=redis://...``: that server. Its databases 0 to 3 must be empty, because tests
+  empty these; ``TEST_REDIS_FLUSH=1`` says that what is in them may go;
 - ``TEST_SERVER=docker``: a container of ``TEST_SERVER_IMAGE``, through testcontainers.
 """
 
@@ -26,10 +26,13 @@ DURABLE = "--appendonly yes --appendfsync always --maxmemory-policy noeviction"
 
 
 @contextmanager
-def running_server(data_dir: Path) -> Iterator[str]:
-    """Yield the address of an empty server that keeps every write, chosen by the environment."""
+def running_server(data_dir: Path, *, database: int = 0) -> Iterator[str]:
+    """Yield the address of an empty server that keeps every write, chosen by the environment.
+
+    Of a given server it is the database with this number; another server is started for each.
+    """
     if url := os.environ.get("TEST_REDIS_URL"):
-        yield from _given(url)
+        yield from _given(f"{url}?db={database}" if database else url)
     elif os.environ.get("TEST_SERVER") == "docker":
         yield from _container(os.environ.get("TEST_SERVER_IMAGE", DEFAULT_IMAGE))
     else:

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from services.cli.errors import CommandError, UsageError, printable
+from services.common.garbage import look_later
 
 DEBUG = "--debug"
 INTERRUPTED = 130
@@ -32,6 +33,7 @@ app = typer.Typer(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and end the process with its exit code."""
+    look_later()
     _tell_whatever_the_encoding()
     words = sys.argv[1:] if arguments is None else arguments
     debug = DEBUG in words

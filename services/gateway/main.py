@@ -34,13 +34,14 @@ log = structlog.get_logger()
 def run(settings: Settings) -> None:
     """Run a gateway until SIGTERM or SIGINT; answers under way are given first."""
     telemetry.configure_logs("gateway", settings.log_level)
-    look_seldom()
     uvloop.run(_serve(settings))
 
 
 async def _serve(settings: Settings) -> None:
+    registry = discover(settings.extra_games)
+    look_seldom()
     port = telemetry.serve_metrics(settings.metrics_host, settings.metrics_port)
-    async with open_gateway(settings, discover(settings.extra_games)) as gateway:
+    async with open_gateway(settings, registry) as gateway:
         server = GatewayServer(gateway, make_app(gateway), metrics_port=port)
         # The server notes these signals itself and raises them again at its end, for others.
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -26,7 +26,6 @@ log = structlog.get_logger()
 def run(settings: Settings) -> None:
     """Run one projector until SIGTERM or SIGINT; what is under way is finished first."""
     telemetry.configure_logs("projector", settings.log_level)
-    look_seldom()
     uvloop.run(_serve(settings))
 
 
@@ -35,6 +34,7 @@ async def _serve(settings: Settings) -> None:
     for signal_ in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(signal_, stop.set)
     registry = discover(settings.extra_games)
+    look_seldom()
     store = await _open(settings, stop)
     if store is None:
         return

@@ -61,12 +61,12 @@ log = structlog.get_logger()
 def run(settings: Settings) -> None:
     """Run one worker until SIGTERM or SIGINT; what is under way is finished first."""
     telemetry.configure_logs("worker", settings.log_level)
-    look_seldom()
     uvloop.run(_serve(settings))
 
 
 async def _serve(settings: Settings) -> None:
     registry = discover(settings.extra_games)
+    look_seldom()
     master_key = MasterKey.load(settings.data)
     store = await open_store(settings.store())
     await agree_on_key(store, master_key)

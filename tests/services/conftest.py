@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.servers import running_server
 from tests.services.gateway_helpers import Table, running_service, url_of
 from tests.services.stack import Stack
 from tests.services.store_helpers import fresh_store
@@ -33,13 +34,17 @@ def stack(server_url: str, tmp_path: Path, store: Store) -> Iterator[Stack]:
     running.stop()
 
 
-@pytest.fixture(scope="module")
-def service(server_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """A worker and a gateway that all tests of a module share.
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """A worker and a gateway that the tests of a run share; none of them ends or fills these.
 
-    They have a database of their own, since tests that begin with an empty store empty the other.
+    They have a server of their own, since there are tests that empty or fill the other.
     """
-    with running_service(f"{server_url}?db=1", tmp_path_factory.mktemp("service")) as running:
+    folder = tmp_path_factory.mktemp("service")
+    with (
+        running_server(folder / "server", database=3) as url,
+        running_service(url, folder / "data") as running,
+    ):
         yield running
 
 

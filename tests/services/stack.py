@@ -109,13 +109,8 @@ class Stack:
                 for name, value in values.items()
             },
         }
-        code = (
-            "from services.common.settings import Settings\n"
-            f"from services.{kind}.main import run\n"
-            "run(Settings())"
-        )
         popen = subprocess.Popen(
-            [sys.executable, "-c", code],
+            [sys.executable, "-m", "services.cli.main", kind],
             env=environment,
             cwd=Path(__file__).parents[2],
             stdout=subprocess.PIPE,

@@ -295,7 +295,7 @@ def test_a_server_that_redis_url_names_is_used_and_left_running(
 ) -> None:
     data = tmp_path / "data"
     with Redis.from_url(server_url) as client:
-        client.flushall()
+        client.flushdb()
         with up(data, REDIS_URL=server_url) as service:
             made = httpx.post(f"{service.url}/accounts", json={"name": "me"}, timeout=20).json()
             words = [line[-1] for line in children(service.process.pid).values()]

@@ -13,7 +13,7 @@ from services.cli.policies import random_option
 from services.common.bootstrap import StoreSettings, open_store
 from services.projector.rebuild import rebuild
 from tests.services.cli import in_process
-from tests.services.gateway_helpers import frames_until
+from tests.services.gateway_helpers import at, frames_until, url_of
 from tests.services.life import (
     REGISTRY,
     SECOND,
@@ -142,23 +142,25 @@ async def listed(table: Table, match: str, **query: str) -> bool:
 
 
 async def test_the_lists_know_that_a_match_was_annulled_and_so_does_a_rebuild(
-    service: Stack, table: Table
+    stack: Stack,
 ) -> None:
-    ada = await table.player("Ada")
-    match = await create(ada, 2, **LATER)
-    await ada.join(match)
-    service.start("projector")
-    await until(lambda: listed(table, match, status="open", account=ada.account))
-    await to_the_end(table, match)
-    await until(lambda: listed(table, match, status="closed", account=ada.account))
-    assert not await listed(table, match, status="open")
-    store = await open_store(StoreSettings(url=service.url, partitions=4))
-    try:
-        report = await rebuild(store, REGISTRY, lambda _: None)
-    finally:
-        await store.aclose()
-    assert report.unreadable == ()
-    assert await listed(table, match, status="closed", game="poison")
+    for kind in ("worker", "gateway", "projector"):
+        stack.start(kind)
+    async with at(url_of(stack)) as table:
+        ada = await table.player("Ada")
+        match = await create(ada, 2, **LATER)
+        await ada.join(match)
+        await until(lambda: listed(table, match, status="open", account=ada.account))
+        await to_the_end(table, match)
+        await until(lambda: listed(table, match, status="closed", account=ada.account))
+        assert not await listed(table, match, status="open")
+        store = await open_store(StoreSettings(url=stack.url, partitions=4))
+        try:
+            report = await rebuild(store, REGISTRY, lambda _: None)
+        finally:
+            await store.aclose()
+        assert report.unreadable == ()
+        assert await listed(table, match, status="closed", game="poison")
 
 
 async def test_replay_tells_of_a_match_that_never_started(table: Table, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ M = "match00000000001"
 @pytest_asyncio.fixture
 async def client(server_url: str) -> AsyncIterator[Redis]:
     async with Redis.from_url(server_url, decode_responses=True) as client:
-        await client.flushall()
+        await client.flushdb()
         yield client
 
 

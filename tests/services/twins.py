@@ -53,10 +53,10 @@ def two_worlds(
 
     Of ``open_matches`` nothing is written but that they exist.
     """
-    with Redis.from_url(server_url) as client:
-        client.flushall()
     urls = [f"{server_url}?db={number}" for number in (1, 2)]
     for number, url in enumerate(urls):
+        with Redis.from_url(url) as client:
+            client.flushdb()
         matches = [(one, one.openings[number]) for one in twins]
         asyncio.run(_prepare(url, data, matches, open_matches))
     stacks = [Stack(url, data, extra_games=TOYS, partitions=PARTITIONS) for url in urls]

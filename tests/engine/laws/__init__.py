@@ -12,6 +12,5 @@ functions ``(state, seat or None, rng) -> state`` that return another state at r
 - ``twin`` differs only in what the seat (None: a spectator) may not know;
 - ``quiet_twin`` differs only in what it does not learn by one command of its own either.
 
-Where matches are long, it also says how few the short form plays: ``SEEDS`` of each kind, or
-``WALKS`` of all kinds together.
+Where matches are long, it also says how few the short form plays: ``WALKS`` of all kinds together.
 """

@@ -22,10 +22,8 @@ class Subject:
     twin: Twin | None = None
     quiet_twin: Twin | None = None
     """See the package; both are None for a game without secrets."""
-    seeds: int = 20
-    """Different matches of one kind in the short form; fewer where matches are long."""
     walks: int | None = None
-    """Different matches of all kinds in the short form, where even so they would take too long."""
+    """Different matches of all kinds in the short form, where matches are long."""
     harmful: frozenset[str] = frozenset()
     """Kinds of commands that break the game on purpose; never sent."""
 
@@ -64,7 +62,6 @@ def _subject(game: Game[Any]) -> Subject:
         game=game,
         twin=secrets.twin,
         quiet_twin=secrets.quiet_twin,
-        seeds=getattr(secrets, "SEEDS", 20),
         walks=getattr(secrets, "WALKS", None),
     )
 

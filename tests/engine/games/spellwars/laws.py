@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from engine.games.spellwars.cards import Card
     from engine.games.spellwars.state import State, Wizard
 
-SEEDS = 5
-"""Matches are long: so few that the laws find the walks of one another again."""
+WALKS = 60
+"""Matches are long: each style of walk twice with each clock. All laws look at the same ones."""
 _DEEP = 72
 """No command draws and reveals so many cards: six hands, and some searches."""
 _DEEP_TREASURES = 15
