@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, JsonValue, ValidationError, field_validator
 from pydantic_core import to_json
 
-from engine.core.codec import sentence
 from engine.core.game import Game
+from engine.core.malformed import sentence
 from engine.core.messages import Message
 from engine.core.rejection import UnknownFormatError
 from engine.core.rng import RNG_NAME, SHUFFLE_NAME
@@ -72,7 +72,7 @@ class Header(Message):
         try:
             header = cls.model_validate_json(text, strict=True)
         except ValidationError as error:
-            msg = f"the header is not well formed: {sentence(error)}"
+            msg = f"the header is not well formed: {sentence(error, text)}"
             raise UnknownFormatError(msg) from None
         if header.encode() != text:
             msg = "the header is not spelt in the one valid way"
@@ -84,7 +84,7 @@ class Header(Message):
         try:
             config = game.config.model_validate(self.config)
         except ValidationError as error:
-            msg = f"the config does not fit {self.rules}: {sentence(error)}"
+            msg = f"the config does not fit {self.rules}: {sentence(error, self.config)}"
             raise UnknownFormatError(msg) from None
         return Terms(
             match_id=self.match,

@@ -11,8 +11,9 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
-from engine.core.codec import audiences, sentence
+from engine.core.codec import audiences
 from engine.core.keyed import Keyed
+from engine.core.malformed import sentence
 from engine.core.messages import Message
 from schemas.chain import StoredCommit, commitment, head_text, salt
 from schemas.header import Hex32, KeyText
@@ -77,7 +78,7 @@ def decode(text: bytes, form: type[L]) -> L:
     try:
         line = form.model_validate_json(text, strict=True)
     except ValidationError as error:
-        msg = f"not a line of this format: {sentence(error)}"
+        msg = f"not a line of this format: {sentence(error, text)}"
         raise LineError(msg) from None
     if to_json(line) != text:
         msg = "not spelt in the one valid way (order of keys, spaces, escapes)"

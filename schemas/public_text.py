@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, cast
 from pydantic import Field, JsonValue, ValidationError
 from pydantic_core import from_json, to_json
 
-from engine.core.codec import sentence
+from engine.core.malformed import sentence
 from engine.core.messages import Message
 from engine.core.step import MAX_EVENTS
 from engine.core.terms import MAX_WHOLE
@@ -112,7 +112,7 @@ def read_public(text: bytes) -> PublicText:
         if not _says_all(to_json(public, exclude_none=True), text):
             read_once(text)
     except ValidationError as error:
-        msg = f"its public text is not that of a commit: {sentence(error)}"
+        msg = f"its public text is not that of a commit: {sentence(error, text)}"
         raise CommitTextError(msg) from None
     except ValueError as error:
         msg = f"its public text is not read alike everywhere: {error}"

@@ -18,6 +18,7 @@ from pydantic import (
 from pydantic_core import from_json, to_json
 
 from engine.core.game import Game
+from engine.core.malformed import sentence
 from engine.core.match_messages import MatchCommand, MatchEvent
 from engine.core.match_state import Awaited, Commit, Happened, Issued, MatchState
 from engine.core.messages import Command, Event, members_of, secret_fields
@@ -26,8 +27,6 @@ from engine.core.secrecy import PLACEHOLDER_TEXT, Hidden, Split, fill, is_placeh
 from engine.core.terms import Terms
 
 SERVER = "server"
-_MAX_PATH = 80
-"""Longer paths to a wrong field are cut: senders name the fields."""
 
 
 @cache
@@ -87,7 +86,7 @@ class Codec:
         try:
             read: Any = self._envelope.model_validate_json(body, strict=True)
         except ValidationError as error:
-            return Rejection(code="MALFORMED", rule="M2.2", detail=sentence(error))
+            return Rejection(code="MALFORMED", rule="M2.2", detail=sentence(error, body))
         return Submission(
             command=read.command, decision=read.decision, expected_version=read.expected_version
         )
@@ -260,21 +259,6 @@ _PLAIN: Mapping[str, TypeAdapter[Any]] = {
 def codec_of(game: Game[Any]) -> Codec:
     """Return the codec of a game, made once."""
     return Codec(game)
-
-
-def sentence(error: ValidationError) -> str:
-    """Say in one sentence what is wrong with data, without repeating the data."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    steps = [str(step) for step in first["loc"]]
-    if steps[:1] == ["command"]:
-        del steps[1:2]  # The kind stands there, which is no field.
-    where = ".".join(steps)[:_MAX_PATH]
-    problem = first["msg"]
-    if first["type"] == "union_tag_invalid":
-        problem = f"`kind` is none of {first.get('ctx', {})['expected_tags']}"
-    more = error.error_count() - 1
-    tail = f" (and {more} more)" if more else ""
-    return f"{where}: {problem}{tail}." if where else f"{problem}{tail}."
 
 
 def _unreadable(error: Exception) -> UnknownFormatError:

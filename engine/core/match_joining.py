@@ -5,8 +5,9 @@ from typing import Any
 
 from pydantic import JsonValue, ValidationError
 
-from engine.core.codec import codec_of, sentence
+from engine.core.codec import codec_of
 from engine.core.game import Game
+from engine.core.malformed import sentence
 from engine.core.match_messages import Join, Joined
 from engine.core.match_state import MatchState
 from engine.core.rejection import Rejection, no
@@ -83,5 +84,6 @@ def _entry_refused(
     try:
         entry = codec_of(game).entry(brought)
     except ValidationError as error:
-        return no("ENTRY_REFUSED", "M1.5", f"What you bring is not well formed: {sentence(error)}")
+        wrong = sentence(error, brought)
+        return no("ENTRY_REFUSED", "M1.5", f"What you bring is not well formed: {wrong}")
     return game.check_entry(state.terms.config, seat, entry) if game.check_entry else None

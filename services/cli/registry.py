@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from engine.core.codec import sentence
 from engine.core.game import Game
+from engine.core.malformed import sentence
 from engine.core.messages import Config
 from engine.core.rejection import EngineError
 from engine.games import Registry, UnknownRulesError, discover
@@ -63,7 +63,8 @@ def _config(game: Game[Any], config: Mapping[str, Any]) -> Config:
         return game.config.model_validate_json(json.dumps(config), strict=True)
     except ValidationError as error:
         options = ", ".join(game.config.model_fields) or "none"
-        msg = f"the config does not fit {game.name}: {sentence(error)} Its options: {options}"
+        wrong = sentence(error, config)
+        msg = f"the config does not fit {game.name}: {wrong} Its options: {options}"
         raise UsageError(msg) from None
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from engine.core.codec import sentence
 from engine.core.game import Game
+from engine.core.malformed import sentence
 from engine.core.messages import Config
 from engine.core.terms import BankClock, DecisionClock
 from schemas.match_file import SUFFIX
@@ -112,7 +112,7 @@ def _clock_of(data: Mapping[str, Any]) -> DecisionClock | BankClock:
     try:
         return _CLOCK.validate_json(json.dumps(data), strict=True)
     except ValidationError as error:
-        msg = f"--clock takes a clock as POST /matches does: {sentence(error)}"
+        msg = f"--clock takes a clock as POST /matches does: {sentence(error, data)}"
         raise UsageError(msg) from None
 
 

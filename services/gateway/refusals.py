@@ -1,12 +1,14 @@
 """How the gateway says no: one exception that carries a problem, raised at the edge only."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NoReturn, cast
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any, Final, NoReturn
 
 import structlog
 from pydantic import ValidationError
 
+from engine.core.malformed import faults
 from schemas.problems import FieldError, Problem, problem
 from services.common import telemetry
 from services.common.store_types import StoreRefusal
@@ -87,26 +89,10 @@ def malformed_field(path: str, reason: str, **members: Any) -> NoReturn:
 
 def field_errors(error: ValidationError, data: object, *, at: str = "") -> tuple[FieldError, ...]:
     """Return path and reason of the first errors, paths below ``at``."""
-    found = error.errors(include_url=False, include_context=False, include_input=False)
-    errors: list[FieldError] = []
-    for one in found[:MAX_ERRORS]:
-        steps = _steps(one["loc"], data, missing=one["type"] == "missing")
-        errors.append(field_error(".".join([*([at] if at else []), *steps]), one["msg"]))
-    return tuple(errors)
-
-
-def _steps(loc: Sequence[int | str], data: object, *, missing: bool) -> Iterator[str]:
-    """Yield a validator's path through data: without names of forms, which are not in the data."""
-    node = cast("Any", data)
-    for place, step in enumerate(loc):
-        if missing and place == len(loc) - 1:
-            yield str(step)
-            return
-        try:
-            node = node[step]
-        except (LookupError, TypeError):
-            continue
-        yield str(step)
+    return tuple(
+        field_error(".".join([*([at] if at else []), *fault.steps]), fault.reason)
+        for fault in islice(faults(error, data), MAX_ERRORS)
+    )
 
 
 def field_error(path: str, reason: str) -> FieldError:

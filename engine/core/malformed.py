@@ -1,0 +1,82 @@
+"""What is wrong with data that has not the form it should have, said to who sent it.
+
+Paths name what stands in the data, reasons say what would be right; the data is not repeated, and
+neither the form that a tag has chosen nor the validator shows.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, cast
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails, from_json
+
+_MAX_PATH = 80
+"""Longer paths to a wrong field are cut: senders name the fields."""
+_OWN_WORDS = "Value error, "
+"""What the validator puts before a sentence of ours."""
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong."""
+
+    steps: tuple[str, ...]
+    """Where, from the outside in; empty for the whole."""
+    reason: str
+
+
+def faults(error: ValidationError, data: object) -> Iterator[Fault]:
+    """Yield all that is wrong with data; ``data`` may be its JSON text, as bytes."""
+    parsed = _parsed(data) if isinstance(data, bytes) else data
+    for one in error.errors(include_url=False, include_input=False):
+        steps = _steps(one["loc"], parsed, missing=one["type"] == "missing")
+        yield Fault((*steps, *_tag(one)), _reason(one))
+
+
+def sentence(error: ValidationError, data: object) -> str:
+    """Say in one sentence what is wrong with data, which may be its JSON text, as bytes."""
+    first, *others = faults(error, data)
+    where = ".".join(first.steps)[:_MAX_PATH]
+    tail = f" (and {len(others)} more)" if others else ""
+    return f"{where}: {first.reason}{tail}." if where else f"{first.reason}{tail}."
+
+
+def _parsed(text: bytes) -> Any:
+    try:
+        return from_json(text)
+    except ValueError:
+        return None
+
+
+def _steps(loc: Sequence[int | str], data: object, *, missing: bool) -> Iterator[str]:
+    """Yield a validator's path through data: without names of forms, which are not in the data."""
+    node = cast("Any", data)
+    for place, step in enumerate(loc):
+        if missing and place == len(loc) - 1:
+            yield str(step)
+            return
+        try:
+            node = node[step]
+        except (LookupError, TypeError):
+            continue
+        yield str(step)
+
+
+def _tag(one: ErrorDetails) -> tuple[str, ...]:
+    """Return the field that tells forms apart, if that is the one that is wrong."""
+    if one["type"] not in {"union_tag_invalid", "union_tag_not_found"}:
+        return ()
+    return (_context(one, "discriminator").strip("'"),)
+
+
+def _reason(one: ErrorDetails) -> str:
+    match one["type"]:
+        case "union_tag_invalid":
+            return f"Input should be one of {_context(one, 'expected_tags')}"
+        case "union_tag_not_found":
+            return "Field required"
+        case _:
+            return one["msg"].removeprefix(_OWN_WORDS)
+
+
+def _context(one: ErrorDetails, name: str) -> str:
+    return one.get("ctx", {})[name]

@@ -1,0 +1,72 @@
+"""Data of a wrong form: its sender is told where and what would be right, in its own words."""
+
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from engine.core.codec import codec_of
+from engine.core.malformed import faults, sentence
+from engine.games.chosen import GAME
+from engine.games.chosen.commands import ChosenCommand, ChosenConfig
+
+DECKS = "deck: Input should be one of 'ready', 'own'."
+
+
+def told(data: object) -> str:
+    """Return what is said of something that is brought to Chosen."""
+    with pytest.raises(ValidationError) as caught:
+        codec_of(GAME).entry(data)  # pyright: ignore[reportArgumentType]
+    return sentence(caught.value, data)
+
+
+@pytest.mark.parametrize(
+    ("brought", "sentence_told"),
+    [
+        ({}, "deck: Field required."),
+        ({"deck": "mine"}, DECKS),
+        ({"deck": None}, DECKS),
+        ({"deck": ["own"]}, DECKS),
+        ({"deck": "ready"}, "name: Field required."),
+        ({"deck": "ready", "name": "x", "own": 1}, "own: Extra inputs are not permitted."),
+        ({"deck": "own", "cards": "abc", "levels": []}, "cards: Input should be a valid array."),
+        (
+            {"deck": "own", "cards": [1] * 40, "levels": []},
+            "cards.0: Input should be a valid string (and 39 more).",
+        ),
+        ("first_steps", "Input should be an object."),
+        ([], "Input should be an object."),
+    ],
+)
+def test_forms_are_told_by_the_fields_that_the_sender_wrote(
+    brought: object, sentence_told: str
+) -> None:
+    assert told(brought) == sentence_told
+
+
+@pytest.mark.parametrize("kind", ["nope", None, ["pass"], "a\nsecret"])
+def test_what_was_sent_is_not_repeated(kind: Any) -> None:
+    commands = TypeAdapter[Any](ChosenCommand)
+    with pytest.raises(ValidationError) as caught:
+        commands.validate_python({"kind": kind})
+    (fault,) = faults(caught.value, {"kind": kind})
+    assert fault.steps == ("kind",)
+    assert fault.reason.startswith("Input should be one of 'pass', 'summon'")
+    assert str(kind) not in fault.reason.replace("'pass'", "")
+
+
+def test_sentences_of_our_own_stand_without_the_validators_words() -> None:
+    with pytest.raises(ValidationError) as caught:
+        ChosenConfig(sieges_only=True)
+    said = sentence(caught.value, {"sieges_only": True})
+    assert said == "`sieges_only` and `victory_points` are options of the mode `round_attack`."
+
+
+def test_json_text_is_read_for_its_paths() -> None:
+    text = b'{"deck":"ready","name":7}'
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter[Any](GAME.entry).validate_json(text, strict=True)
+    assert sentence(caught.value, text) == "name: Input should be a valid string."
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter[Any](GAME.entry).validate_json(b"{", strict=True)
+    assert sentence(caught.value, b"{").startswith("Invalid JSON")
