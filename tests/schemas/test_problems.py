@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import core
-from schemas.problems import PROBLEMS, RULE_TITLE, problem
+from engine.games import discover
+from schemas.problems import PROBLEMS, RULE_STATUS, RULE_TITLE, problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +36,14 @@ def test_each_code_of_the_match_has_a_status_and_a_title() -> None:
     }
     assert {"MATCH_PAUSED", "ALREADY_SEATED", "MALFORMED", "TOO_MANY_CHANGES"} <= found
     assert found - set(PROBLEMS) == set()
+
+
+def test_no_code_of_a_game_means_something_else_to_the_service() -> None:
+    """It would be answered with the service's status and title, as if no rule had said no."""
+    for game in discover():
+        commands = import_module(f"engine.games.{game.name}.commands")
+        shared = {str(code) for code in commands.Code} & PROBLEMS.keys()
+        assert {code for code in shared if problem(code, "No.").status != RULE_STATUS} == set()
 
 
 def test_a_code_of_a_game_is_a_rule_that_says_no() -> None:

@@ -74,7 +74,7 @@ def _refuse_card(state: State, seat: int, card: Card) -> Rejection | None:
     if question.kind != "act" and printed.type != "action_card":
         return no(Code.NOT_NOW, "5.4", "Only action cards and interrupts answer something.")
     if printed.type != "action_card" and forbidden(state, seat, "summon"):
-        return no(Code.FORBIDDEN, "2.12", "An effect forbids you to summon.")
+        return no(Code.BARRED, "2.12", "An effect forbids you to summon.")
     if mp_of(state, seat, card) > state.players[seat].mp:
         return no(Code.TOO_FEW_MP, "6.1", f"It costs {mp_of(state, seat, card)} MP.")
     if not holds(state, seat, _condition_of(card)):
@@ -87,7 +87,7 @@ def _refuse_one_more(state: State, seat: int, card: Card) -> Rejection | None:
         case Adventurer() if any(piece.card == card for piece in state.of(seat, "row")):
             return no(Code.ALREADY_IN_PLAY, "2.4", "You have this adventurer in play.")
         case Quest() if state.sieges_only:
-            return no(Code.FORBIDDEN, "12.9", "No quest comes into play in this match.")
+            return no(Code.BARRED, "12.9", "No quest comes into play in this match.")
         case Quest() if len(state.of(seat, "quest")) >= MAX_QUESTS:
             return no(Code.TOO_MANY, "2.6", f"You have {MAX_QUESTS} quests to solve already.")
         case Building():
@@ -196,7 +196,7 @@ def _refuse_laying(state: State, seat: int) -> Rejection | None:
     if question is None or question.kind != "act":
         return no(Code.NOT_NOW, "4.3", "Obstacles are laid by the active player.")
     if forbidden(state, seat, "attach_obstacle"):
-        return no(Code.FORBIDDEN, "2.12", "An effect forbids you to lay obstacles.")
+        return no(Code.BARRED, "2.12", "An effect forbids you to lay obstacles.")
     return None
 
 

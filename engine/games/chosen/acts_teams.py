@@ -69,7 +69,7 @@ def _refuse_use(state: State, seat: int, command: UseAbility) -> Rejection | Non
         return None
     refused = refuse_target(state, seat, use.target, command.target)
     if refused is None and use.target is not None:
-        return no(Code.FORBIDDEN, "7.3", "You may not start a fight against this player.")
+        return no(Code.BARRED, "7.3", "You may not start a fight against this player.")
     return refused
 
 
@@ -121,7 +121,7 @@ def _refuse_kind(state: State, seat: int, kind: ManoeuvreKind) -> Rejection | No
     if question is None or question.kind != "act":
         return no(Code.NOT_NOW, "4.3", "Teams are sent by the active player.")
     if kind != "fight" and forbidden(state, seat, kind):
-        return no(Code.FORBIDDEN, "2.12", f"An effect forbids you to start a {kind}.")
+        return no(Code.BARRED, "2.12", f"An effect forbids you to start a {kind}.")
     if team_mp(state, seat, kind) > state.players[seat].mp:
         return no(Code.TOO_FEW_MP, "7.1", f"It costs {team_mp(state, seat, kind)} MP.")
     return None
@@ -133,11 +133,11 @@ def _refuse_attack(state: State, seat: int, target: Piece, kind: ManoeuvreKind) 
         return no(Code.NO_TARGET, "7.4", "Only the lowest level of a tower is besieged.")
     if kind == "quest":
         if not variant_of(state).may_quest(state, seat, target.controller):
-            return no(Code.FORBIDDEN, "12.3", "You may start for your own quests only.")
+            return no(Code.BARRED, "12.3", "You may start for your own quests only.")
     elif state.side[target.controller] == state.side[seat]:
-        return no(Code.FORBIDDEN, "7.3", "Nobody attacks his own side.")
+        return no(Code.BARRED, "7.3", "Nobody attacks his own side.")
     elif not variant_of(state).may_attack(state, seat, target.controller, kind):
-        return no(Code.FORBIDDEN, "7.3", "The rules of this mode forbid you to attack there now.")
+        return no(Code.BARRED, "7.3", "The rules of this mode forbid you to attack there now.")
     return refuse_building(state, seat) if kind == "capture" else None
 
 
@@ -270,7 +270,7 @@ def _refuse_obstructing(state: State, seat: int, command: SendObstructors) -> Re
     if question is None or question.kind != "obstruct":
         return no(Code.NOT_NOW, "7.9", "You are not asked whether you obstruct.")
     if forbidden(state, seat, "obstruct"):
-        return no(Code.FORBIDDEN, "2.12", "An effect forbids you to obstruct.")
+        return no(Code.BARRED, "2.12", "An effect forbids you to obstruct.")
     return refuse_team(command.team, pool(state, seat), _most_obstructors(state))
 
 

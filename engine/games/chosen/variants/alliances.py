@@ -46,7 +46,7 @@ def _barred(state: State) -> str | None:
 def _refuse_offering(state: State, seat: int) -> Rejection | None:
     barred = _barred(state)
     if barred is not None:
-        return no(Code.FORBIDDEN, "13.2", barred)
+        return no(Code.BARRED, "13.2", barred)
     if "alliance" in state.players[seat].done_this_turn:
         return no(Code.USED, "13.1", "You have offered an alliance in this turn.")
     return None

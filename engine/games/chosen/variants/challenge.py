@@ -40,7 +40,7 @@ def _refuse_challenge(state: State, seat: int, command: Challenge) -> Rejection 
     challenged = state.players[seat].challenged
     if challenged is not None:  # else again [11.5]
         detail = f"Your challenge to seat {challenged} is in force; you have one at a time."
-        return no(Code.FORBIDDEN, "11.1", detail)
+        return no(Code.BARRED, "11.1", detail)
     free = _free(state, seat)
     if command.target in free:
         return None

@@ -58,7 +58,7 @@ class Eliminating:
 
     def _refuse(self, state: State, seat: int, command: Eliminate) -> Rejection | None:
         if self.whom(state, seat) is None:
-            return no(Code.FORBIDDEN, self.clause, "There is nobody whom you may eliminate.")
+            return no(Code.BARRED, self.clause, "There is nobody whom you may eliminate.")
         worth = {piece.n: glory_of(piece) for piece in self._fitting(state, seat)}
         if not set(command.cards) <= worth.keys() or len(set(command.cards)) < len(command.cards):
             listed = ", ".join(worth) or "nothing at the moment"

@@ -86,13 +86,13 @@ def test_an_offer_goes_to_one_opponent() -> None:
 @pytest.mark.rule("chosen", "13.2")
 def test_there_is_one_alliance_at_most() -> None:
     game = four(player(mp=5), *some(5), side=(0, 1, 2, 1, 4, 5))
-    assert game.refused(0, "offer_alliance", to="seat:2") == ("FORBIDDEN", "13.2")
+    assert game.refused(0, "offer_alliance", to="seat:2") == ("BARRED", "13.2")
 
 
 @pytest.mark.rule("chosen", "13.2")
 def test_there_is_none_while_only_three_are_in_the_game() -> None:
     game = four(player(mp=5), *some(3)).leave(3)
-    assert game.refused(0, "offer_alliance", to="seat:2") == ("FORBIDDEN", "13.2")
+    assert game.refused(0, "offer_alliance", to="seat:2") == ("BARRED", "13.2")
 
 
 @pytest.mark.rule("chosen", "13.1", "13.2", "17.2")
@@ -149,7 +149,7 @@ def test_allies_do_not_attack_each_other() -> None:
     game = four(*laid, side=ALLIED)
     team = [game["hale_marrow"]]
     for target in ("granary", "salt_exchange"):
-        assert game.refused(0, "send_team", target=game[target], team=team) == ("FORBIDDEN", "7.3")
+        assert game.refused(0, "send_team", target=game[target], team=team) == ("BARRED", "7.3")
     refused = game.refused(0, "use", card=game["hale_marrow"], use=0, target="seat:2")
     assert refused == ("NO_TARGET", "6.1")
 

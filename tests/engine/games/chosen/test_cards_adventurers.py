@@ -138,7 +138,7 @@ def test_mother_of_oaths_lets_nobody_capture() -> None:
     game = against(theirs, row="ansgar_the_dim")
     team = [game["ansgar_the_dim"]]
     refused = game.refused(0, "send_team", target=game["salt_exchange"], team=team)
-    assert refused == ("FORBIDDEN", "2.12")
+    assert refused == ("BARRED", "2.12")
 
 
 def test_ivo_makes_adventurers_cheaper_and_nothing_else() -> None:
@@ -394,7 +394,7 @@ def test_the_hoarse_fool_keeps_a_player_from_obstructing_this_turn() -> None:
     assert game.mps[0] == 2
     send(game, "iron_gallery", "ansgar_the_dim")
     refused = game.refused(1, "obstruct", team=[game["bren_of_the_ford"]])
-    assert refused == ("FORBIDDEN", "2.12")
+    assert refused == ("BARRED", "2.12")
     next_turn(game.quiet())
     assert game.state.bars == ()
 

@@ -202,7 +202,7 @@ def test_the_toll_bridge_keeps_a_player_from_captures() -> None:
     assert game.mps == [7, 8]
     team = [game["ansgar_the_dim"]]
     refused = game.refused(1, "send_team", target=game["toll_bridge"], team=team)
-    assert refused == ("FORBIDDEN", "2.12")
+    assert refused == ("BARRED", "2.12")
     send(game, "deep_cistern", "ansgar_the_dim", seat=1)
 
 

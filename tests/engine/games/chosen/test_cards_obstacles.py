@@ -164,7 +164,7 @@ def test_the_bogged_lane_costs_strength_and_the_sieges_of_this_turn() -> None:
     assert game.told("fought")[0].initiating == 5 - 2
     team = [game["ansgar_the_dim"]]
     refused = game.refused(0, "send_team", target=game["iron_gallery"], team=team)
-    assert refused == (Code.FORBIDDEN, "2.12")
+    assert refused == (Code.BARRED, "2.12")
     send(game, "salt_exchange", "hale_marrow")
 
 

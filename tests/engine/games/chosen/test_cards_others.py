@@ -119,7 +119,7 @@ def test_a_week_of_rain_keeps_everybody_from_sieges_for_a_turn() -> None:
         if game.asked == ("act", (1 - seat,)):
             game.let_pass()
         refused = game.refused(seat, "send_team", target=game[to], team=[game[who]])
-        assert refused == ("FORBIDDEN", "2.12")
+        assert refused == ("BARRED", "2.12")
     game.let_pass()
     assert not game.in_play("week_of_rain")
     assert game.state.players[0].past == ("week_of_rain",)
@@ -236,7 +236,7 @@ def test_eyes_on_every_road_keep_obstacles_away() -> None:
     summon(game, "eyes_on_every_road", "seat:1").quiet()
     assert game.asked == ("act", (1,))
     refused = game.refused(1, "lay_obstacle", card="moat_eel", at="c2")
-    assert refused == ("FORBIDDEN", "2.12")
+    assert refused == ("BARRED", "2.12")
 
 
 @pytest.mark.parametrize(("dice", "solved"), [([2, 2], True), ([2, 3], False)])

@@ -74,7 +74,7 @@ def test_only_who_is_active_challenges() -> None:
 @pytest.mark.rule("chosen", "11.1")
 def test_one_challenge_at_a_time() -> None:
     played = game(player(mp=1, challenged=1), player(), player())
-    assert played.refused(0, "challenge", target="seat:2") == ("FORBIDDEN", "11.1")
+    assert played.refused(0, "challenge", target="seat:2") == ("BARRED", "11.1")
 
 
 @pytest.mark.rule("chosen", "11.1")
@@ -168,8 +168,8 @@ def test_only_the_two_attack_whoever_has_challenged(seat: int, *, may: bool) -> 
         return
     for target in (level, building):
         refused = played.refused(seat, "send_team", target=target, team=team)
-        assert refused == ("FORBIDDEN", "7.3")
-    assert played.refused(seat, "use", card=team[0], target="seat:0") == ("FORBIDDEN", "7.3")
+        assert refused == ("BARRED", "7.3")
+    assert played.refused(seat, "use", card=team[0], target="seat:0") == ("BARRED", "7.3")
 
 
 @pytest.mark.rule("chosen", "11.3")
@@ -281,7 +281,7 @@ def test_a_quest_whose_owner_is_out_goes_out_of_the_game() -> None:
 @pytest.mark.rule("chosen", "11.4")
 def test_it_needs_a_challenge_in_force() -> None:
     played = game(player(mp=1, solved=NINE), player(), player())
-    assert played.refused(0, "eliminate", cards=quests(played, 0)) == ("FORBIDDEN", "11.4")
+    assert played.refused(0, "eliminate", cards=quests(played, 0)) == ("BARRED", "11.4")
 
 
 @pytest.mark.rule("chosen", "11.4")

@@ -171,7 +171,7 @@ def test_nobody_attacks_his_own_side_but_everybody_may_start_for_any_quest() -> 
     game = Played(table(*laid, mode="twins"))
     team = [game["sister_amity"]]
     for own in ("iron_gallery", "salt_exchange"):
-        assert game.refused(0, "send_team", target=game[own], team=team) == ("FORBIDDEN", "7.3")
+        assert game.refused(0, "send_team", target=game[own], team=team) == ("BARRED", "7.3")
     Played(game.state).do(0, "send_team", target=game["the_ninth_lantern"], team=team, dice=[6, 6])
     for theirs in ("granary", "masons_yard"):
         Played(game.state).do(0, "send_team", target=game[theirs], team=team)

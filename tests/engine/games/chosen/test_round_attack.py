@@ -48,7 +48,7 @@ def test_only_the_tower_of_the_player_in_front_is_besieged() -> None:
     team = [game["ansgar_the_dim"]]
     for behind in TOWERS[1:3]:
         refused = game.refused(0, "send_team", target=game[behind], team=team)
-        assert refused == ("FORBIDDEN", "7.3")
+        assert refused == ("BARRED", "7.3")
     game.do(0, "send_team", target=game[TOWERS[0]], team=team)
     assert game.told("players_dropped")[0].seats == (1,)
 
@@ -76,7 +76,7 @@ def test_only_buildings_of_the_player_in_front_are_captured() -> None:
     game = ring(attacker(), player(buildings="salt_exchange"), player(buildings="house_of_maps"))
     team = [game["ansgar_the_dim"]]
     refused = game.refused(0, "send_team", target=game["house_of_maps"], team=team)
-    assert refused == ("FORBIDDEN", "7.3")
+    assert refused == ("BARRED", "7.3")
     game.do(0, "send_team", target=game["salt_exchange"], team=team)
     assert game.piece("salt_exchange").controller == 0
 
@@ -85,7 +85,7 @@ def test_only_buildings_of_the_player_in_front_are_captured() -> None:
 def test_only_the_player_in_front_is_fought() -> None:
     game = ring(player(mp=5, row="hale_marrow"), player(), player())
     fight = {"card": game["hale_marrow"], "use": 0}
-    assert game.refused(0, "use", **fight, target="seat:2") == ("FORBIDDEN", "7.3")
+    assert game.refused(0, "use", **fight, target="seat:2") == ("BARRED", "7.3")
     game.do(0, "use", **fight, target="seat:1")
     assert game.told("team_left")[0].against == 1
 
@@ -117,7 +117,7 @@ def test_only_own_quests_are_started_for() -> None:
     game = ring(attacker(), player(quests="wolves_at_the_toll"), player())
     team = [game["ansgar_the_dim"]]
     refused = game.refused(0, "send_team", target=game["wolves_at_the_toll"], team=team)
-    assert refused == ("FORBIDDEN", "12.3")
+    assert refused == ("BARRED", "12.3")
 
 
 @pytest.mark.rule("chosen", "12.4")
@@ -309,11 +309,11 @@ def test_if_sieges_are_the_only_attack_there_are_no_quests_captures_and_fights()
         sieges_only=True,
     )
     team = [game["hale_marrow"]]
-    assert game.refused(0, "summon", card="bells_under_the_lake") == ("FORBIDDEN", "12.9")
+    assert game.refused(0, "summon", card="bells_under_the_lake") == ("BARRED", "12.9")
     capture = game.refused(0, "send_team", target=game["salt_exchange"], team=team)
-    assert capture == ("FORBIDDEN", "7.3")
+    assert capture == ("BARRED", "7.3")
     fight = game.refused(0, "use", card=game["hale_marrow"], use=0, target="seat:1")
-    assert fight == ("FORBIDDEN", "7.3")
+    assert fight == ("BARRED", "7.3")
     game.do(0, "send_team", target=game["granary"], team=team).quiet()
     assert not game.in_play("granary")
 

@@ -38,7 +38,7 @@ def test_what_lasts_for_a_turn_is_over_in_the_opening_of_the_next() -> None:
     game.do(0, "summon", card="week_of_rain")
     team = [game["ansgar_the_dim"]]
     target = game.state.towers[1][0]
-    assert game.refused(0, "send_team", target=target, team=team) == ("FORBIDDEN", "2.12")
+    assert game.refused(0, "send_team", target=target, team=team) == ("BARRED", "2.12")
     next_turn(game)
     assert not game.in_play("week_of_rain")
     assert game.in_play("red_comet"), "it is permanent"
