@@ -84,18 +84,27 @@ class Company:
 
 @asynccontextmanager
 async def company(
-    stack: Stack, game: str, *names: str, watching: bool = True, **config: Any
+    stack: Stack,
+    game: str,
+    *names: str,
+    seats: int = 3,
+    judge: str | None = None,
+    watching: bool = True,
+    **config: Any,
 ) -> AsyncIterator[Company]:
-    """Create a match of three seats; everybody follows it on every channel from the beginning.
+    """Create a match; everybody follows it on every channel from the beginning.
 
-    A stranger and a spectator without a token are there beside those who are named.
+    A stranger and a spectator without a token are there beside those who are named. ``judge``: who
+    of them is an arbiter, one that may not look.
     """
     table = Table(url_of(stack))
     async with AsyncExitStack() as opened:
         opened.push_async_callback(table.aclose)
         players = {name: await table.player(name) for name in (*names, "stranger")}
         people = {name: Person(who.account, who.token) for name, who in players.items()}
-        body = {"game": game, "seats": 3, "config": config}
+        body: dict[str, Any] = {"game": game, "seats": seats, "config": config}
+        if judge is not None:
+            body["arbiters"] = [{"account": people[judge].account, "may_look": False}]
         created = await players[names[0]].client.post("/matches", json=body)
         assert created.status_code == 201, created.text
         match = created.json()["match_id"]

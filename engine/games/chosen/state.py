@@ -310,9 +310,11 @@ class State(Value):
         ]
 
     def knows(self, seat: int | None, piece: Piece) -> bool:
-        """Tell whether a viewer knows a card in play: its camp does [16.2] [16.4]."""
+        """Tell whether a viewer knows a card in play: its camp in the game does [16.2] [16.4]."""
         return not piece.face_down or (
-            seat is not None and self.camp[seat] == self.camp[piece.controller]
+            seat is not None
+            and not self.players[seat].out
+            and self.camp[seat] == self.camp[piece.controller]
         )
 
     def barred(self, seat: int, what: Deed) -> bool:

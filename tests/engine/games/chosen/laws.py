@@ -90,7 +90,7 @@ def _dealt(player: Player, rng: Rng) -> Player:
 
 def _others(state: State, seat: int | None) -> list[int]:
     """Return the camps whose face-down cards a viewer does not know."""
-    own = None if seat is None else state.camp[seat]
+    own = None if seat is None or state.players[seat].out else state.camp[seat]
     return [camp for camp in dict.fromkeys(state.camp) if camp != own]
 
 

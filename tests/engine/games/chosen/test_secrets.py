@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,12 +12,13 @@ from engine.core.question import seat_ref
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.games.chosen import GAME
-from engine.games.chosen.cards import CARDS, name_of
+from engine.games.chosen.cards import CARDS
 from engine.games.chosen.cards.decks import READY_DECKS
 from engine.games.chosen.commands import Choose, ChosenConfig, Pass
 from engine.games.chosen.decks import Ready
 from tests.engine.games.chosen.bouts import SMALLEST, opening, path, written
 from tests.engine.games.chosen.laws import quiet_twin, twin
+from tests.engine.games.chosen.naming import cards_in
 from tests.engine.games.chosen.table import COMMANDS, Loaded, Played, player, table
 from tests.engine.scenario import fold
 
@@ -28,15 +28,10 @@ if TYPE_CHECKING:
     from engine.core.messages import Event
     from engine.games.chosen.state import State
 
-PRINTED = {name_of(card): card for card in CARDS}
-_WORDS = re.compile("|".join(sorted(map(re.escape, PRINTED), key=len, reverse=True)))
-_IDS = re.compile(r"[a-z_]+")
-
 
 def names(text: bytes) -> set[str]:
     """Return all cards whose ids or printed names stand somewhere in a text."""
-    told = text.decode()
-    return {*_IDS.findall(told)} & CARDS.keys() | {PRINTED[one] for one in _WORDS.findall(told)}
+    return cards_in(text.decode())
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
@@ -149,6 +144,19 @@ def test_an_obstacle_is_laid_before_the_eyes_of_its_camp_only() -> None:
     knowing = {audience for audience, text in parts.private.items() if names(text)}
     assert knowing == {"seat:0", "seat:2"}
     assert names(parts.public) == set()
+
+
+@pytest.mark.rule("chosen", "16.2", "14.11")
+def test_who_has_left_a_pair_is_told_nothing_more_of_it() -> None:
+    """Neither by commits nor by views, which would say more than the file of the match."""
+    laid = player(mp=5, hand="pit_of_nails", tower="granary iron_gallery")
+    game = Played(table(laid, player(), player(), player(), mode="twins"))
+    assert "granary" in shown(game.state, 2)
+    game.leave(2)
+    game.do(0, "lay_obstacle", card="pit_of_nails", at=game["granary"])
+    assert names(written(game.events, 4).private["seat:2"]) == set()
+    assert shown(game.state, 2) == set()
+    assert {"granary", "pit_of_nails"} <= shown(game.state, 0)
 
 
 @pytest.mark.rule("chosen", "16.2", "16.5")
