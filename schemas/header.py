@@ -82,7 +82,7 @@ class Header(Message):
     def terms(self, game: Game[Any]) -> Terms:
         """Return what the match decider needs; raises UnknownFormatError on a foreign config."""
         try:
-            config = game.config.model_validate(self.config)
+            config = game.config.model_validate_json(to_json(self.config), strict=True)
         except ValidationError as error:
             msg = f"the config does not fit {self.rules}: {sentence(error, self.config)}"
             raise UnknownFormatError(msg) from None

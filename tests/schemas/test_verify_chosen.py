@@ -148,3 +148,11 @@ def test_two_answers_in_the_other_order_are_refused() -> None:
 )
 def test_another_mode_in_the_header_is_refused(config: dict[str, Any]) -> None:
     refused(other_header(twins(), config=config).file())
+
+
+@pytest.mark.parametrize("loose", [{"victory_points": "2"}, {"sieges_only": "no"}])
+def test_settings_in_a_form_that_no_service_writes_are_a_fault_of_the_header(
+    loose: dict[str, Any],
+) -> None:
+    forged = other_header(twins(), config={**twins().header.config, **loose})
+    assert refused(forged.file()).where == "header"
