@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.games.chosen.cards.decks import READY_DECKS
 from schemas.problems import CONTENT_TYPE
 from tests.schemas.forging import Forgery, Table, judged
 from tests.services.cli import fails_in_one_line, in_process, json_lines
+from tests.services.life import commits, create, done
 
 if TYPE_CHECKING:
     from tests.services.gateway_helpers import Table as Service
@@ -40,6 +42,28 @@ async def test_such_a_match_is_not_created(
     assert told in error["reason"]
     fitting = await ada.client.post("/matches", json={**wanted, "seats": 4, "config": TEAMS})
     assert fitting.status_code == 201
+
+
+@pytest.mark.server
+async def test_politics_is_made_over_the_api(table: Service) -> None:
+    """A word that all hear, and an alliance that is offered and accepted."""
+    players = [await table.player(name) for name in ("Ada", "Ben", "Cy", "Dee")]
+    match = await create(players[0], 4, game="chosen", config={"mode": "alliances"})
+    for player, deck in zip(players, READY_DECKS, strict=True):
+        await player.join(match, entry={"deck": "ready", "name": deck.name})
+    asker = (await players[0].view(match))["pending"][0]["seat"]
+    other = (asker + 1) % 4
+    await done(players[other], match, "say", what="peace", target=f"seat:{asker}")
+    heard = (await commits(table, match))[-1]["events"]
+    assert heard == [{"kind": "said", "seat": other, "what": "peace", "target": asker}]
+    await done(players[asker], match, "offer_alliance", to=f"seat:{other}")
+    while (seen := await players[other].view(match))["view"]["question"]["kind"] == "answer":
+        await done(players[seen["pending"][0]["seat"]], match, "pass")
+    assert seen["view"]["question"]["subject"]["about"] == "alliance"
+    await done(players[other], match, "choose", pick="yes")
+    sides = [one["side"] for one in (await players[0].view(match))["view"]["players"]]
+    assert sides[asker] == sides[other]
+    assert len(set(sides)) == 3
 
 
 @pytest.mark.parametrize("command", ["sim", "play"])

@@ -3,9 +3,10 @@
 from engine.core.question import Choose, no_answer
 from engine.core.rejection import Rejection, no
 from engine.games.chosen.acts import acts_of
-from engine.games.chosen.commands import ChosenCommand, Code, Pass, SetAutoPass
+from engine.games.chosen.commands import ChosenCommand, Code, Pass, Say, SetAutoPass
 from engine.games.chosen.obstacles import answers_of
 from engine.games.chosen.state import MAX_SWITCHES, Question, State
+from engine.games.chosen.talk import refuse_saying
 from engine.games.chosen.variants import variant_of
 
 
@@ -15,6 +16,8 @@ def check(state: State, seat: int, command: ChosenCommand) -> Rejection | None:
         return no(Code.MATCH_OVER, "9.8", "This game is over.")
     if isinstance(command, SetAutoPass):
         return _check_auto_pass(state, seat, command)
+    if isinstance(command, Say):
+        return refuse_saying(state, seat, command)
     question = state.question
     if question is None or seat not in question.seats:
         return no(Code.NOT_ASKED, "5.8", "You are not asked for anything at the moment.")

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from engine.core.messages import Command, Config, Secret
 from engine.core.question import Choose
 from engine.games.chosen.models import MAX_TEAM
-from engine.games.chosen.state import MAX_SEATS, Mode
+from engine.games.chosen.state import MAX_SEATS, Mode, Word
 
 CardName = Annotated[str, Field(min_length=1, max_length=40)]
 Ref = Annotated[str, Field(min_length=1, max_length=20)]
@@ -117,6 +117,15 @@ class Exchange(Command):
     take: Ref
 
 
+class Say(Command):
+    """Say something that all hear [19.1]."""
+
+    kind: Literal["say"] = "say"
+    what: Word
+    target: Ref
+    """Whom it is said of, or to."""
+
+
 class SetAutoPass(Command):
     """Pass by itself in answers and preparations from now on, or no longer [5.9]."""
 
@@ -137,7 +146,8 @@ ChosenCommand = Annotated[
     | Eliminate
     | OfferAlliance
     | Exchange
-    | SetAutoPass,
+    | SetAutoPass
+    | Say,
     Field(discriminator="kind"),
 ]
 
@@ -160,7 +170,6 @@ class Code(StrEnum):
     ALREADY_IN_PLAY = "ALREADY_IN_PLAY"
     TOO_MANY = "TOO_MANY"
     TOO_FEW_DP = "TOO_FEW_DP"
-    NOT_AWAKE = "NOT_AWAKE"
     USED = "USED"
     BARRED = "BARRED"
     WRONG_TEAM = "WRONG_TEAM"

@@ -60,6 +60,7 @@ from engine.games.chosen.events_modes import (
     MixedTeamNamed,
     MixedTeamRefused,
     PointsScored,
+    Said,
 )
 
 ChosenEvent = Annotated[
@@ -113,6 +114,7 @@ ChosenEvent = Annotated[
     | AllianceMade
     | MixedTeamNamed
     | MixedTeamRefused
-    | AdventurersExchanged,
+    | AdventurersExchanged
+    | Said,
     Field(discriminator="kind"),
 ]

@@ -4,7 +4,7 @@ from typing import Literal
 
 from engine.core.messages import Event
 from engine.games.chosen.events_flow import Handles
-from engine.games.chosen.state import Handle, Seat
+from engine.games.chosen.state import Handle, Seat, Word
 
 
 class PointsScored(Event):
@@ -45,3 +45,13 @@ class AdventurersExchanged(Event):
     kind: Literal["adventurers_exchanged"] = "adventurers_exchanged"
     give: Handle
     take: Handle
+
+
+class Said(Event):
+    """A player says something that all hear [19.4]."""
+
+    kind: Literal["said"] = "said"
+    seat: Seat
+    what: Word
+    target: Seat
+    """Whom it is said of, or to."""

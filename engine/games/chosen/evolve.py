@@ -96,6 +96,7 @@ def _turn_started(state: State, event: TurnStarted) -> State:
         present=present,
         players=players,
         bars=(),
+        said=(),
         acts=0,
         passes=0,
         first_active=None,
@@ -393,6 +394,7 @@ _FOLDS: Final[Mapping[str, Callable[[State, Any], State]]] = {
     "mixed_team_named": modes.mixed_team_named,
     "mixed_team_refused": modes.mixed_team_refused,
     "adventurers_exchanged": modes.adventurers_exchanged,
+    "said": modes.said,
 }
 
 evolve = by_kind(_FOLDS, _TOLD_ONLY)

@@ -8,8 +8,9 @@ from engine.games.chosen.events_modes import (
     MixedTeamNamed,
     MixedTeamRefused,
     PointsScored,
+    Said,
 )
-from engine.games.chosen.state import State
+from engine.games.chosen.state import Saying, State
 
 
 def points_scored(state: State, event: PointsScored) -> State:
@@ -43,3 +44,8 @@ def adventurers_exchanged(state: State, event: AdventurersExchanged) -> State:
         for moving in (piece, *state.at(piece.n)):
             state = cards.touch(state, moving.n, controller=to)
     return state
+
+
+def said(state: State, event: Said) -> State:
+    heard = Saying(seat=event.seat, what=event.what, target=event.target)
+    return changed(state, said=(*state.said, heard))

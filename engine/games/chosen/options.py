@@ -11,13 +11,14 @@ from engine.games.chosen.commands import Pass
 from engine.games.chosen.labels import choice_label, pass_label
 from engine.games.chosen.obstacles import answers_of
 from engine.games.chosen.state import MAX_SWITCHES, State
+from engine.games.chosen.talk import offer_saying
 
 
 def legal(state: State, seat: int) -> tuple[Option, ...]:
     """Return what a seat may do now."""
     if state.phase in {"setup", "over"}:
         return ()
-    return (*_asked(state, seat), *_auto_pass(state, seat))
+    return (*_asked(state, seat), *_auto_pass(state, seat), *offer_saying(state, seat))
 
 
 def _asked(state: State, seat: int) -> Sequence[Option]:
@@ -40,7 +41,7 @@ def _auto_pass(state: State, seat: int) -> list[Option]:
     if player.out or player.switches >= MAX_SWITCHES:
         return []
     on = not player.auto_pass
-    label = "Pass by yourself from now on" if on else "Pass no longer by yourself"
+    label = "Auto-pass: be asked for no answers" if on else "Auto-pass off: be asked again"
     return [Option(label=label, command={"kind": "auto_pass", "on": on}, optional=True)]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.options import Option
 from engine.core.rejection import Rejection
 from engine.games.chosen.ops import ManoeuvreKind
-from engine.games.chosen.state import Item, Mode, State
+from engine.games.chosen.state import Item, Mode, State, Word
 
 if TYPE_CHECKING:
     from engine.games.chosen.running import Run
@@ -81,6 +81,8 @@ class Variant:
     """An act of the mode's own is done [5.2]; off the timeline already."""
     task: Callable[["Run", "VariantTask"], None] | None = None
     """Does a task of the mode's own."""
+    words: tuple[Word, ...] = ()
+    """What may be said [19.1] [19.2]; nothing where politics are out of the game [19.3]."""
 
     def takes_building(self, state: State, seat: int) -> bool:
         """Tell whether the camp of a seat may control one more building [14.4]."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.core.copying import changed
 from engine.core.game import Decision, Move
 from engine.core.messages import Outcome
-from engine.core.question import Choose
+from engine.core.question import Choose, seat_of
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.core.secrecy import Hidden
@@ -14,15 +14,23 @@ from engine.games.chosen.acts import acts_of
 from engine.games.chosen.bonuses import glory
 from engine.games.chosen.cards.tower_levels import TOWER_LEVELS
 from engine.games.chosen.checks import check
-from engine.games.chosen.commands import ChosenConfig, Pass, SetAutoPass
+from engine.games.chosen.commands import ChosenConfig, Pass, Say, SetAutoPass
 from engine.games.chosen.decks import Built, Own, Ready, built
 from engine.games.chosen.dropping import drop, sharing
 from engine.games.chosen.events import ChosenEvent
 from engine.games.chosen.events_flow import Answered, AutoPassSet, Passed, TableLaid
+from engine.games.chosen.events_modes import Said
 from engine.games.chosen.flow import go
 from engine.games.chosen.policy import Variant
 from engine.games.chosen.running import Run
-from engine.games.chosen.state import MAX_ACTS, MAX_SEATS, MAX_SWITCHES, MAX_TURNS, State
+from engine.games.chosen.state import (
+    MAX_ACTS,
+    MAX_SAYINGS,
+    MAX_SEATS,
+    MAX_SWITCHES,
+    MAX_TURNS,
+    State,
+)
 from engine.games.chosen.tasks import Activate, Answers, Do, Obstruct, Task
 from engine.games.chosen.tasks import Variant as VariantTask
 from engine.games.chosen.turns import passed
@@ -30,8 +38,10 @@ from engine.games.chosen.variants import VARIANTS, variant_of
 
 # [17.5] In each of 60 turns there are at most 300 acts. An act is answered by at most 8 camps, and
 # so is its preparation, obstructed by 8, and puts fewer than 64 choices; each player switches
-# auto-pass 8 times.
-TURN_LIMIT: Final = MAX_TURNS * (MAX_ACTS * (4 * MAX_SEATS + 64) + MAX_SEATS * MAX_SWITCHES)
+# auto-pass 8 times and says 4 things.
+TURN_LIMIT: Final = MAX_TURNS * (
+    MAX_ACTS * (4 * MAX_SEATS + 64) + MAX_SEATS * (MAX_SWITCHES + MAX_SAYINGS)
+)
 
 
 class ChosenOutcome(Outcome):
@@ -127,6 +137,9 @@ def decide(state: State, moves: tuple[Move, ...], rng: Rng) -> Sequence[ChosenEv
     run = Run(state, rng, variant_of(state), state.agenda)
     if isinstance(command, SetAutoPass):
         run.add(AutoPassSet(seat=seat, on=command.on))
+        return run.draft.events
+    if isinstance(command, Say):
+        run.add(Said(seat=seat, what=command.what, target=seat_of(command.target)))
         return run.draft.events
     _begin(run, seat, command)
     go(run)

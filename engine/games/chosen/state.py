@@ -29,6 +29,8 @@ About = Literal[
     "afflicted",
 ]  # fmt: skip
 """What a choice is about."""
+Word = Literal["peace", "help", "against", "threat", "agreed", "refused", "mine", "yours"]
+"""What can be said [19.1] [19.2]."""
 OmenPhase = Literal["none", "in_play", "acting", "done"]
 """Of an Omen this turn: did not enter, in play, left and its player acts [10.5], all done."""
 
@@ -45,6 +47,7 @@ MAX_QUESTS = 3  # [2.6]
 MAX_TURNS = 60  # [9.9]
 MAX_ACTS = 300  # [4.9]
 MAX_SWITCHES = 8  # [5.9]
+MAX_SAYINGS = 4  # [19.5]
 SIEGE_MP = 2  # [7.1]
 CAPTURE_MP = 1
 OMEN_NEUTRALISED_RETURNS = True  # [10.10]
@@ -168,6 +171,16 @@ class Bar(Value):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Saying(Value):
+    """Something that was said, and all have heard [19.4]."""
+
+    seat: int
+    what: Word
+    target: int
+    """Whom it was said of, or to."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Subject(Value):
     """What a choice is about; everybody may know it."""
 
@@ -242,6 +255,8 @@ class State(Value):
     """The last is the top."""
     manoeuvre: Manoeuvre | None = None
     bars: tuple[Bar, ...] = ()
+    said: tuple[Saying, ...] = ()
+    """In this turn."""
 
     handles: int = 0
     """Numbers given to cards so far."""

@@ -20,6 +20,7 @@ from engine.games.chosen.state import (
     Phase,
     Piece,
     Place,
+    Saying,
     State,
     Subject,
 )
@@ -101,6 +102,8 @@ class ChosenView(View):
     """The last is the top."""
     manoeuvre: Manoeuvre | None
     bars: tuple[Bar, ...]
+    said: tuple[Saying, ...]
+    """In this turn [19.4]."""
     gone_count: int
     """Cards out of the game [9.6]."""
     hand: Cards | None
@@ -129,6 +132,7 @@ def view(state: State, seat: int | None) -> ChosenView:
         timeline=state.timeline,
         manoeuvre=state.manoeuvre,
         bars=state.bars,
+        said=state.said,
         gone_count=len(state.gone),
         hand=None if own is None else own.hand,
         question=_question(state, seat),

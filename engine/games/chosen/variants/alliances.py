@@ -130,4 +130,5 @@ ALLIANCES: Final = Variant(
     acts={"offer_alliance": Act(offer=_offer, refuse=_refuse, do=_do)},
     resolve=_resolve,
     task=_ask,
+    words=common.POLITICS,
 )

@@ -134,4 +134,5 @@ CHALLENGE: Final = Variant(
         ).act(),
     },
     resolve=_resolve,
+    words=common.POLITICS,
 )

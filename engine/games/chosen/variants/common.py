@@ -1,13 +1,16 @@
 """What most modes share; a mode takes it over or puts its own in the place."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.games.chosen import dropping
 from engine.games.chosen.ops import ManoeuvreKind
-from engine.games.chosen.state import State
+from engine.games.chosen.state import State, Word
 
 if TYPE_CHECKING:
     from engine.games.chosen.running import Run
+
+POLITICS: Final[tuple[Word, ...]] = ("peace", "help", "against", "threat", "agreed", "refused")
+"""What players say who negotiate [19.1]."""
 
 
 def each_alone(seats: int) -> tuple[int, ...]:

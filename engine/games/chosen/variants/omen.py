@@ -162,4 +162,5 @@ OMEN: Final = Variant(
     dropped=common.nobody_gains,
     wins_by_card=common.win_by_card,
     task=_enter,
+    words=common.POLITICS,
 )

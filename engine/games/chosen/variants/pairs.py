@@ -89,6 +89,7 @@ def _pairs(
         wins_by_card=common.win_by_card,
         acts={"exchange": EXCHANGE},
         resolve=exchanged,
+        words=("mine", "yours"),  # [19.2]
     )
 
 
