@@ -32,7 +32,7 @@ from engine.games.chosen.timeline import neutralise
 
 
 def operate(run: Run, task: Apply, op: ops.Op) -> Apply | None:  # noqa: C901, PLR0912, PLR0915  # one case an operation
-    """Do an operation. Return the text after it, or None if somebody is asked first."""
+    """Do an operation [2.13]. Return the text after it, or None if somebody is asked first."""
     match op:
         case ops.Damage():
             for n in whom(run.state, task, op.who):

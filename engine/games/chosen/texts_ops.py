@@ -23,13 +23,19 @@ _WHO: dict[Who, str] = {
     "target": "the target",
     "each_opponent": "each opponent",
     "everybody": "everybody",
-    "initiator": "who leads the team",
+    "initiator": "the leader of the team",
 }
 _WHOM: dict[Whom, str] = {
     "target": "the target",
     "self": "this adventurer",
     "bearer": "its bearer",
-    "own_row": "each adventurer of your Row",
+    "own_row": "each of your adventurers",
+    "own_team": "each adventurer of your team",
+    "other_team": "each adventurer of the other team",
+    "initiating_team": "each adventurer of the team",
+    "obstructing_team": "each adventurer of the obstructing team",
+}
+_STRENGTHENED: dict[str, str] = {
     "own_team": "your team",
     "other_team": "the other team",
     "initiating_team": "the team",
@@ -86,6 +92,10 @@ def _do(who: Who, verb: str) -> str:
     return f"{_WHO[who]} {verb}{'' if who == 'you' else 's'}"
 
 
+def _of(who: Who) -> str:
+    return "your" if who == "you" else "its"
+
+
 def _amount(op: Amounted, what: str) -> str:
     return amount(op, what, _FOR_EACH)
 
@@ -94,36 +104,41 @@ def _many(op: Amounted, one: str, more: str) -> str:
     return _amount(op, one if op.flat == 1 and not op.dice else more)
 
 
-def operation(op: Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an operation
-    """Return an operation as a clause of a sentence."""
+def operation(op: Op, fighter: str) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an operation
+    """Return an operation as a clause of a sentence; ``fighter``: who goes out for a fight."""
     match op:
         case ops.Damage():
             return _amount(op, f"damage to {_WHOM[op.who]}")
         case ops.Heal():
-            return _amount(op, f"damage off {_WHOM[op.who]}")
-        case ops.Cure() | ops.Injure() | ops.Wake() | ops.Rest():
+            return f"take {_amount(op, f'damage off {_WHOM[op.who]}')}"
+        case ops.Cure() | ops.Wake():
             return f"{op.op} {_WHOM[op.who]}"
+        case ops.Injure():
+            return f"{_WHOM[op.who]} is injured"
+        case ops.Rest():
+            return f"{_WHOM[op.who]} rests"
         case ops.Change():
             return f"{op.amount:+} {op.what} for {_WHOM[op.who]} until the end of the {op.until}"
         case ops.Strength():
-            return f"{op.amount:+} strength for {_WHOM[op.who]}"
+            return f"{op.amount:+} strength for {_STRENGTHENED[op.who]}"
         case ops.Wall():
-            return f"{op.amount:+} wall"
+            return f"{op.amount:+} wall in this manoeuvre"
         case ops.SendHome():
             return f"send {_WHOM[op.who]} home"
         case ops.EndManoeuvre():
-            return "the manoeuvre is over"
+            return "the manoeuvre is over, and nobody gains by it"
         case ops.Draw():
             return f"{_do(op.who, 'draw')} {_many(op, 'card', 'cards')}"
         case ops.Mill():
             top = _many(op, "card", "cards").removeprefix("1 ")
-            return f"{_do(op.who, 'put')} the top {top} of the Future into the Past"
+            whose = _of(op.who)
+            return f"{_do(op.who, 'put')} the top {top} of {whose} Future into {whose} Past"
         case ops.Discard():
-            chance = " by chance" if op.by_chance else ""
-            return f"{_do(op.who, 'discard')} {some(op.count, 'card', 'cards')}{chance}"
+            how = "at random" if op.by_chance else f"of {_of(op.who)} choice"
+            return f"{_do(op.who, 'discard')} {some(op.count, 'card', 'cards')} {how}"
         case ops.Search():
-            shown = " and show it" if op.show else ""
-            return f"search your Future for one {words(op.type)}{shown}"
+            shown = ", show it," if op.show else ""
+            return f"search your Future for one {words(op.type)}{shown} and take it into your hand"
         case ops.Look():
             if op.at == "hand":
                 return "look at the hand of the target"
@@ -132,29 +147,27 @@ def operation(op: Op) -> str:  # noqa: C901, PLR0911, PLR0912  # one case an ope
         case ops.Recover():
             return f"take one {words(op.type)} from your Past into your hand"
         case ops.ToHand():
-            return f"{_WHOM[op.who]} to the owner's hand"
+            return f"{_WHOM[op.who]} goes to its owner's hand"
         case ops.ToStorage():
-            return "the target into the Storage"
+            return "the target goes to its controller's Storage"
         case ops.GainMp():
             return f"{_do(op.who, 'gain')} {_amount(op, 'MP')}"
         case ops.LoseMp():
             return f"{_do(op.who, 'lose')} {_amount(op, 'MP')}"
         case ops.Destroy():
-            return "the target to its owner's Past"
+            return "the target goes to its owner's Past"
         case ops.TakeControl():
-            return "you control the target"
+            return "you take control of the target"
         case ops.Reveal():
             return "turn the target up"
-        case ops.Neutralise():
+        case ops.Neutralise() | ops.NeutraliseOmen():
             return "neutralise the target"
-        case ops.NeutraliseOmen():
-            return "neutralise the Omen"
         case ops.Forbid():
-            return f"{_WHO[op.who]} can't {_DEEDS[op.what]} this turn"
+            return f"{_WHO[op.who]} can't {_DEEDS[op.what]} for the rest of the turn"
         case ops.Counters():
-            return _many(op, "counter on this card", "counters on this card")
+            return f"put {_many(op, 'counter on this card', 'counters on this card')}"
         case ops.StartFight():
-            return "fight the target"
+            return f"{fighter} goes out to fight the target"
         case _:
             assert_never(op)
 
@@ -165,22 +178,26 @@ def constant(one: Constant) -> str:  # noqa: PLR0911  # one case an effect
         case Bonus():
             return _bonus(one)
         case ops.WallBonus():
-            return (
-                f"{one.amount:+} wall for your {'tower levels' if one.of == 'levels' else one.of}"
-            )
+            of = "tower levels" if one.of == "levels" else one.of
+            return f"{one.amount:+} wall for your {of}"
         case Glory():
-            each = " for each counter" if one.per_counter else ""
-            return f"{one.amount} DP{each}"
+            when = "for each counter on it" if one.per_counter else "while it is in play"
+            return f"{one.amount} DP {when}"
         case Discount():
-            return f"You pay {one.amount} MP less for each {words(one.on)}"
+            for_ = f"for a {one.on}" if one.on in {"siege", "capture"} else _summoning(one.on)
+            return f"You pay {one.amount} MP less {for_}"
         case Bars():
             return f"{_BARRED[one.who]} {_DEEDS[one.what]}"
         case ops.Untouchable():
-            return "Opponents can't aim at it"
+            return "Opponents can't name it as a target"
         case ops.WinsAt():
-            return f"With {one.counters} counters you win"
+            return f"With {one.counters} counters on it you win"
         case _:
             assert_never(one)
+
+
+def _summoning(type_: str) -> str:
+    return f"to summon {'an' if type_[0] in 'aeo' else 'a'} {words(type_)}"
 
 
 def _bonus(bonus: Bonus) -> str:
@@ -189,6 +206,8 @@ def _bonus(bonus: Bonus) -> str:
         text.append(f"that is a {bonus.calling}")
     if bonus.character:
         text.append(f"of the character {bonus.character}")
-    if bonus.when != "always":
-        text.append("when obstructing" if bonus.when == "obstructing" else f"in a {bonus.when}")
+    if bonus.when == "obstructing":
+        text.append("in an obstructing team")
+    elif bonus.when != "always":
+        text.append(f"in a team sent for a {bonus.when}")
     return " ".join(text)

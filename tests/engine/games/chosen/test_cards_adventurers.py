@@ -175,6 +175,7 @@ def test_wenna_finds_a_quest_and_shows_it() -> None:
     assert game.told("found")[0].shown == "bells_under_the_lake"
 
 
+@pytest.mark.rule("chosen", "2.13")
 def test_wenna_may_find_nothing() -> None:
     game = against(hand="wenna_wayfinder", future="good_harvest").do(
         0, "summon", card="wenna_wayfinder"
@@ -360,6 +361,7 @@ def test_lady_larkspur_wins_one_over_once() -> None:
     assert game.refused(0, "use", card=lady, target=game["bren_of_the_ford"]) == ("USED", "6.5")
 
 
+@pytest.mark.rule("chosen", "2.13")
 def test_one_who_is_won_over_stays_injured_and_loses_what_is_attached() -> None:
     theirs = player(row="three_coin_tam!:grey_hound")
     game = against(theirs, mp=6, row="lady_larkspur")
@@ -477,6 +479,7 @@ def test_sister_amity_heals() -> None:
     assert awareness(game, "sister_amity", "bren_of_the_ford") == ["resting", "resting"]
 
 
+@pytest.mark.rule("chosen", "2.13")
 def test_brother_tallow_takes_two_damage_off() -> None:
     theirs = player(tower="iron_gallery:cellar_hounds granary")
     game = against(theirs, mp=2, row="the_twice_drowned brother_tallow")

@@ -202,6 +202,7 @@ def test_the_hanged_mans_map_shows_the_way_to_a_building() -> None:
     assert game.told("found")[0].shown == "salt_exchange"
 
 
+@pytest.mark.rule("chosen", "2.13")
 def test_nine_candles_heal_a_row() -> None:
     row = "bren_of_the_ford! ansgar_the_dim~ yrsa_greencloak"
     theirs = player(row="hale_marrow!")

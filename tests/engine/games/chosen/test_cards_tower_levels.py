@@ -105,6 +105,7 @@ def test_the_long_archive_holds_an_action_card() -> None:
     assert game.told("found")[0].shown is None
 
 
+@pytest.mark.rule("chosen", "2.13")
 def test_the_sally_port_wakes_the_row() -> None:
     game = siege("sally_port", row="bren_of_the_ford~ hale_marrow~ yrsa_greencloak!")
     assert game.asked == ("obstruct", (1,))

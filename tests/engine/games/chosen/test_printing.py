@@ -55,46 +55,68 @@ def cards_with(kind: type) -> set[str]:
 
 
 READING = {
+    "hale_marrow": (
+        "Turning, 1 MP: Target: an opponent. This adventurer goes out to fight the target."
+    ),
+    "drummer_girl": "Turning, 1 MP: Target: an opponent. Its bearer goes out to fight the target.",
+    "gorm_of_the_gate": "+1 level for this adventurer in a team sent for a siege.",
+    "dame_ilsabet_oak": "+1 level for this adventurer in an obstructing team.",
     "little_wick": (
-        "Opponents can't aim at it. +1 level for this adventurer in a capture. "
-        "Repeatable, 1 MP, interrupt: This adventurer to the owner's hand."
+        "Opponents can't name it as a target. "
+        "+1 level for this adventurer in a team sent for a capture. "
+        "Repeatable, 1 MP, interrupt: This adventurer goes to its owner's hand."
     ),
     "lady_larkspur": (
-        "One-shot, 3 MP: Target: opposing adventurer of level 2 or less. You control the target."
+        "One-shot, 3 MP: Target: an opponent's adventurer of level 2 or less. "
+        "You take control of the target."
     ),
     "deacon_hask": (
-        "+2 physique for each adventurer of your Row that is a warrior. "
+        "+2 physique for each of your adventurers that is a warrior. "
         "When its team wins a fight: You gain 1 MP."
     ),
+    "ivo_the_herald": "You pay 1 MP less to summon an adventurer.",
+    "kindly_ruel": ("In each resource phase, if you have at least 3 adventurers: You gain 1 MP."),
     "the_hanged_mans_map": (
-        "Needs levels of 5 together; or a rogue; or a test of mental. "
-        "When solved: Search your Future for one building and show it."
+        "Solved by levels of at least 5 together, or a rogue, or a test of mental. "
+        "When solved: Search your Future for one building, show it, and take it into your hand."
     ),
     "vault_of_small_things": (
-        "Attackers 1, defenders 3. 1 DP for each counter. Turning, 3 MP: 1 counter on this card."
+        "Attackers 1, defenders 3. 1 DP for each counter on it. "
+        "Turning, 3 MP: Put 1 counter on this card."
     ),
-    "toll_hall": "When revealed: Who leads the team loses 1 MP, then you gain 1 MP.",
-    "roof_of_crows": "Turning, 1 MP, fight: +1 wall.",
+    "toll_hall": "When revealed: The leader of the team loses 1 MP, then you gain 1 MP.",
+    "roof_of_crows": "Turning, 1 MP, fight: +1 wall in this manoeuvre.",
+    "pit_of_nails": "1 damage to each adventurer of the team.",
+    "hall_of_echoes": "The leader of the team discards 1 card of its choice.",
     "bogged_lane": (
-        "One of your awake adventurers rests. -2 strength for the team, "
-        "then who leads the team can't start a siege this turn."
+        "Price: one of your awake adventurers rests. -2 strength for the team, "
+        "then the leader of the team can't start a siege for the rest of the turn."
     ),
-    "stone_bull": "One of your awake adventurers rests. Attacks once: 10 or less deals 3.",
+    "stone_bull": (
+        "Price: one of your awake adventurers rests. "
+        "Attacks once: 2d6 of 10 or less deal 3 damage to the strongest of the team."
+    ),
+    "torn_proclamation": (
+        "Target: an opponent's event that is no Omen. The target goes to its owner's Past."
+    ),
     "council_of_nine": (
-        "Permanent. Only with at least 2 tower levels. With 5 counters you win. "
-        "At the end of each turn: Only with at least 3 awake adventurers. "
-        "1 counter on this card. "
-        "Repeatable, 5 MP: Only with at least 2 awake adventurers. 1 counter on this card."
+        "Permanent. Only if you have at least 2 tower levels. With 5 counters on it you win. "
+        "At the end of each turn, if you have at least 3 awake adventurers: "
+        "Put 1 counter on this card. "
+        "Repeatable, 5 MP, if you have at least 2 awake adventurers: Put 1 counter on this card."
     ),
     "a_debt_to_the_river": (
-        "Permanent. Target: opponent. In each resource phase: "
-        "The target puts the top card of the Future into the Past."
+        "Permanent. Target: an opponent. In each resource phase: "
+        "The target puts the top card of its Future into its Past."
     ),
+    "not_today": "Target: an opponent's summoning on the timeline. Neutralise the target.",
     "second_wind": (
-        "Target: own adventurer. Cure the target, "
+        "Target: one of your adventurers. Cure the target, "
         "then +1 level for the target until the end of the manoeuvre."
     ),
-    "shield_bearer": ("+1 physique for its bearer. Turning, interrupt: 1 damage off its bearer."),
+    "shield_bearer": (
+        "+1 physique for its bearer. Turning, interrupt: Take 1 damage off its bearer."
+    ),
 }
 
 
