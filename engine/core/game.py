@@ -151,6 +151,8 @@ class Game(Generic[S]):
     such a match, in words, or None; such a match is not created."""
     cards: PrintedCards | None = None
     """For clients; None for a game whose cards need no telling."""
+    told: Callable[[Mapping[str, Any]], list[str]] | None = None
+    """(view as JSON data) → lines for people at a terminal; None: the view is told part by part."""
 
     def table_refused(self, config: Any, seats: int) -> str | None:
         """Return why a match with this config and so many seats can't be, in words, or None."""

@@ -72,7 +72,10 @@ def _places(shape: Slots, printed: Printed) -> list[str]:
     lines: list[str] = []
     told = set[str]()
     for place, values in shape.slots.items():
-        lines.append(f"       {place}: {'' if values else 'nothing'}".rstrip(" "))
+        if not printed.known(values):  # nothing that has to be explained
+            lines.append(f"       {place}: {' '.join(values) or 'nothing'}")
+            continue
+        lines.append(f"       {place}:")
         for value in values:
             copies = shape.copies.get(value, 0)
             note = f" x{copies}" if copies > 1 else ""

@@ -4,7 +4,7 @@ import json
 import secrets
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from engine.core.options import CommandData, Option
@@ -17,10 +17,10 @@ from services.cli.policies import FALLBACK, act, policy_of
 from services.cli.printed import WIDTH, Printed
 from services.cli.printing import print_commit
 from services.cli.registry import table_of
-from services.cli.telling import told_view
+from services.cli.telling import told_table
 
 HELP = "Type a number; r resigns, q quits."
-HELP_CARDS = "? and a card tells what is printed on it."
+HELP_CARDS = "? and the beginning of a card's name tells what is printed on it."
 _CLEAR = "\033[2J\033[H"
 _LONG = 24
 """Rows of more words are not shown whole."""
@@ -48,6 +48,8 @@ def run(
     match = LocalMatch(game, given, seats, hidden)
     humans = tuple(range(seats - bots))
     print(f"{game.title}: {_seats(humans)}; {_bots(bots)}; --seed {seed} plays it again")
+    if humans:
+        print(HELP if game.cards is None else f"{HELP}\n{HELP_CARDS}")
     rngs = {seat: policy_rng(hidden, seat) for seat in range(seats)}
     table = _Table(match, humans, rngs, Printed(game.cards))
     try:
@@ -81,6 +83,8 @@ class _Table:
     """Commits told so far."""
     _last: int | None = None
     """The person who chose last."""
+    _explained: set[tuple[int, str]] = field(default_factory=set[tuple[int, str]])
+    """Cards that stood in an option of a seat and were told to it."""
 
     def play(self) -> None:
         policies = self.match.game.policies
@@ -114,14 +118,16 @@ class _Table:
     def _choose(self, seat: int) -> None:
         answer = self.match.answer(seat)
         options = [Option.model_validate(option) for option in answer["options"]]
-        self._tell_choice(answer["view"], options)
+        handles = dict(_handles(answer["view"]))
+        self._tell_choice(seat, answer["view"], options, handles)
         while True:
             line = _ask(f"seat {seat}> ")
             if line.startswith("?") and self.printed:
-                cards = self.printed.called(line[1:].strip().lower())
+                word = line[1:].strip().lower()
+                cards = self.printed.called(handles.get(word, word))
                 self._tell_cards(cards)
                 if not cards:
-                    print(f"no card's name begins with {line[1:].strip()!r}")
+                    print(f"no card's name begins with {word!r}")
                 continue
             command = _command(line, options)
             if isinstance(command, str):
@@ -133,10 +139,20 @@ class _Table:
                 return
             print(f"refused: {receipt.detail} [{receipt.rule}]")
 
-    def _tell_choice(self, view: Mapping[str, Any], options: Sequence[Option]) -> None:
-        """Tell what the seat sees, the cards that the choice is about, and what it may do."""
-        print("\n".join(f"      {line}" for line in told_view(view, most=_LONG)))
-        self._tell_cards(self.printed.known([*_single(view), *_named(options)]))
+    def _tell_choice(
+        self,
+        seat: int,
+        view: Mapping[str, Any],
+        options: Sequence[Option],
+        handles: Mapping[str, str],
+    ) -> None:
+        """Tell what the seat sees, what the choice is about, what is new to it, what it may do."""
+        print("\n".join(f"      {line}" for line in told_table(self.match.game, view, most=_LONG)))
+        about = self.printed.known(_single(view))
+        named = self.printed.known(handles.get(value, value) for value in _named(options))
+        new = [card for card in named if (seat, card) not in self._explained and card not in about]
+        self._explained.update((seat, card) for card in new)
+        self._tell_cards([*about, *new])
         for number, option in enumerate(options, 1):
             optional = " (optional)" if option.optional else ""
             items, places = told_shape(option.shape, self.printed)
@@ -161,10 +177,18 @@ def _single(view: Mapping[str, Any]) -> Iterator[Any]:
             yield value
 
 
-def _named(options: Sequence[Option]) -> Iterator[Any]:
-    """Return the values that listed commands name; shapes tell their own."""
+def _named(options: Sequence[Option]) -> Iterator[str]:
+    """Return the words that listed commands name; shapes tell their own."""
     for option in options:
-        yield from (option.command or {}).values()
+        yield from (value for value in (option.command or {}).values() if isinstance(value, str))
+
+
+def _handles(view: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Return the cards that lie on the table, by the names that they have there."""
+    for row in view.values():
+        for one in cast("list[Any]", row) if isinstance(row, list) else []:
+            if isinstance(one, dict) and {"n", "card"} <= one.keys() and one["card"] is not None:
+                yield str(cast("dict[str, Any]", one)["n"]), cast("dict[str, Any]", one)["card"]
 
 
 def _ask(prompt: str) -> str:

@@ -40,12 +40,13 @@ class Printed:
         """Return a card as lines: its id, its name and facts, its text."""
         facts = self._facts.get(card, {})
         told = [
-            str(value) if isinstance(value, str) else f"{words_of(key)} {value}"
+            words_of(value) if isinstance(value, str) else f"{words_of(key)} {value}"
             for key, value in facts.items()
-            if key not in _ASIDE and isinstance(value, str | int)
+            if key not in _ASIDE and isinstance(value, str | int) and not isinstance(value, bool)
         ]
-        name = f"{facts['name']} ({', '.join(told)}): " if "name" in facts else ""
-        text = f"{card}{note}  {name}{self._texts.get(card, '')}".rstrip()
+        name = f"{facts['name']} ({', '.join(told)})" if "name" in facts else ""
+        said = ": ".join(part for part in (name, self._texts.get(card, "")) if part)
+        text = f"{card}{note}  {said}".rstrip()
         return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + " " * 4)
 
 

@@ -23,7 +23,7 @@ from services.cli.files import read_bytes
 from services.cli.printed import WIDTH
 from services.cli.printing import print_commit
 from services.cli.registry import load_registry
-from services.cli.telling import told_view
+from services.cli.telling import told_table
 from services.cli.telling_life import told_surroundings
 
 SPECTATOR = "spectator"
@@ -112,7 +112,8 @@ def _show_view(file: MatchFile, seat: int | None, at: int, *, as_json: bool) -> 
         print(json.dumps(answer, separators=(",", ":")))
         return
     print(f"version {at}, as seen by {SPECTATOR if seat is None else f'seat {seat}'}")
-    for line in [*told_surroundings(answer), *told_view(answer["view"] or {})]:
+    game = load_registry().game(file.header.rules)
+    for line in [*told_surroundings(answer), *told_table(game, answer["view"] or {})]:
         print(f"  {line}")
     for entry in answer["pending"]:
         print(f"  awaited: seat {entry['seat']} ({entry['decision']})")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from engine.core.game import Game
 from engine.core.match_messages import is_match_kind
 from engine.core.secrecy import is_placeholder
 from services.cli.errors import printable
@@ -27,6 +28,11 @@ def told_commit(commit: Mapping[str, Any]) -> tuple[str, str, list[str]]:
     done = done or told_actor(commit)
     caused = [told_event(event) or _told_message(event) for event in events]
     return f"{commit['version']:>4}  ", f"{done} → " if done else "", caused
+
+
+def told_table(game: Game[Any], view: Mapping[str, Any], *, most: int | None = None) -> list[str]:
+    """Return a view as lines, in the words of its game if it has any."""
+    return told_view(view, most=most) if game.told is None or not view else game.told(view)
 
 
 def told_view(view: Mapping[str, Any], *, most: int | None = None) -> list[str]:

@@ -58,7 +58,7 @@ def test_a_shape_is_filled_with_a_list() -> None:
     done = playledger("play", "regicide", "--seats", "2", "--seed", "3", given=lines)
     assert done.returncode == 0, done.stderr
     assert "quit" in done.stdout
-    assert done.stdout.count("Type a number") == 2
+    assert done.stdout.count("Type a number") == 3
 
 
 def spell_wars(*lines: str) -> str:
@@ -105,6 +105,18 @@ def test_a_card_is_looked_up_by_its_name() -> None:
     assert "no card's name begins with 'nothing'" in told
 
 
+def test_chosen_tells_its_table_prices_and_what_lies_on_it() -> None:
+    # Seed 5 deals seat 0 the deck of the long winter.
+    done = playledger("play", "chosen", "--seed", "5", given="? c1\n? c4\n1\n1\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert "seat 0 (you): 10 MP, 0 DP, hand 7, Future 33, Past 0" in done.stdout
+    assert "tower    c4 ▒, c5 ▒, c6 ▒" in done.stdout
+    assert "Summon Cantor of Graves, 4 MP" in done.stdout
+    assert done.stdout.count("oubliette  Oubliette (tower level, wall 2): When revealed:") == 2
+    assert "no card's name begins with 'c4'" in done.stdout, "it lies face down"
+    assert done.stdout.count("cantor_of_graves  Cantor") == 1, "told once, looked up afterwards"
+
+
 def test_what_others_build_and_hold_is_not_shown() -> None:
     told = spell_wars("1 gravehound")
     built = next(line for line in told.splitlines() if "seat 0 build" in line)
@@ -117,7 +129,7 @@ def test_what_others_build_and_hold_is_not_shown() -> None:
 def test_nonsense_is_asked_again_and_a_resignation_ends_it() -> None:
     done = playledger("play", "rps", "--seed", "5", given="\nx\n99\n0\n-1\n²\nr\n")
     assert done.returncode == 0
-    assert done.stdout.count("Type a number") == 6
+    assert done.stdout.count("Type a number") == 7
     assert '"winners": [1]' in done.stdout
 
 

@@ -20,6 +20,7 @@ from engine.games.chosen.rules import (
     withdraw,
 )
 from engine.games.chosen.state import MAX_SEATS, MIN_SEATS, State, pieces
+from engine.games.chosen.telling import told_table
 from engine.games.chosen.view import ChosenView, view
 
 GAME: Game[State] = Game(
@@ -63,5 +64,6 @@ GAME: Game[State] = Game(
     sample_entry=sample_entry,
     draws=True,  # [17.4]
     cards=PRINTED,
+    told=told_table,
 )
 VERSIONS = (GAME,)

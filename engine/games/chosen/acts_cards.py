@@ -132,8 +132,9 @@ def _offer_summons(state: State, seat: int) -> Iterator[Option]:
         if _refuse_card(state, seat, card) is None:
             target = target_of(card)
             named = [None] if target is None else candidates(state, seat, target)
+            mp = mp_of(state, seat, card)
             for one in named:
-                yield labelled(state, {"kind": "summon", "card": card, "target": one})
+                yield labelled(state, {"kind": "summon", "card": card, "target": one}, mp=mp)
 
 
 def _summon(run: Run, seat: int, command: Summon) -> None:
@@ -244,9 +245,10 @@ def _offer_attaching(state: State, seat: int) -> Iterator[Option]:
     if question is None or question.kind != "act":
         return
     for piece in state.of(seat, "storage"):
-        if _ally_mp(state, seat, piece) <= state.players[seat].mp:
+        mp = _ally_mp(state, seat, piece)
+        if mp <= state.players[seat].mp:
             for to in candidates(state, seat, _BEARER):
-                yield labelled(state, {"kind": "attach", "ally": piece.n, "to": to})
+                yield labelled(state, {"kind": "attach", "ally": piece.n, "to": to}, mp=mp)
 
 
 def _attach(run: Run, seat: int, command: AttachAlly) -> None:

@@ -81,9 +81,8 @@ def _offer_uses(state: State, seat: int) -> Iterator[Option]:
         for number, use in enumerate(uses):
             if _refuse_using(state, seat, piece, number) is None:
                 for target in _aims(state, seat, use):
-                    yield labelled(
-                        state, {"kind": "use", "card": piece.n, "use": number, "target": target}
-                    )
+                    using = {"kind": "use", "card": piece.n, "use": number, "target": target}
+                    yield labelled(state, using, mp=use.mp)
 
 
 def _use(run: Run, seat: int, command: UseAbility) -> None:
@@ -206,7 +205,7 @@ def _offer_teams(state: State, seat: int) -> Iterator[Option]:
         if _refuse_attack(state, seat, target, kind) is None:
             command: dict[str, object] = {"kind": "send_team", "target": target.n}
             shape = team_shape(command, items, limit(kind, target))
-            yield labelled(state, command, shape)
+            yield labelled(state, command, shape, mp=team_mp(state, seat, kind))
 
 
 def _send(run: Run, seat: int, command: SendTeam) -> None:

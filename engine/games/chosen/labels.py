@@ -41,7 +41,9 @@ _CHOICES: Final[Mapping[About, str]] = {
 }
 
 
-def labelled(state: State, command: dict[str, Any], shape: Shape | None = None) -> Option:
+def labelled(
+    state: State, command: dict[str, Any], shape: Shape | None = None, *, mp: int = 0
+) -> Option:
     """Return a command, or a shape of commands, as an option for those who are asked."""
     kind: str = command["kind"]
     phrase = _PHRASES.get(kind)
@@ -58,6 +60,7 @@ def labelled(state: State, command: dict[str, Any], shape: Shape | None = None) 
         elif kind != "send_team":
             words["target"] = f" → {words['target']}"
         label = phrase.format_map(words)
+    label += f", {mp} MP" if mp else ""
     decision = None if state.question is None else state.question.id
     if shape is not None:
         return Option(label=label, shape=shape, decision=decision)
