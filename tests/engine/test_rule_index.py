@@ -17,6 +17,7 @@ BOOKS = sorted((ROOT / "engine").rglob("RULES.md"))
 NAMES = ["match" if book.parent.name == "core" else book.parent.name for book in BOOKS]
 
 CLAUSE = re.compile(r"^- \*\*(M?\d+\.\d+)\*\*", re.MULTILINE)
+MENTIONED = re.compile(r"(?<![\w.])M?\d+\.\d+(?![\w.]*\d)")
 CITED = re.compile(r'\[(M?\d+\.\d+)\]|rule="(M?\d+\.\d+)"|"(M\d+\.\d+)"')
 PINNED = re.compile(r'mark\.rule\(\s*"([\w-]+)"((?:\s*,\s*"M?\d+\.\d+")+)\s*,?\s*\)')
 
@@ -46,6 +47,15 @@ def test_no_clause_number_is_given_twice(book: Path) -> None:
     clauses = CLAUSE.findall(book.read_text("utf-8"))
     assert clauses, "no clauses: are they written as `- **1.2** …`?"
     assert len(clauses) == len(set(clauses))
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=NAMES)
+def test_a_book_mentions_no_clause_that_it_has_not(book: Path) -> None:
+    text = book.read_text("utf-8")
+    clauses = set(CLAUSE.findall(text))
+    if book.parent.name != "core":  # games may point to the rules of the match
+        clauses |= set(CLAUSE.findall((ROOT / "engine/core/RULES.md").read_text("utf-8")))
+    assert set(MENTIONED.findall(text)) - clauses == set()
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=NAMES)

@@ -69,7 +69,7 @@ def ask_active(run: Run) -> None:
     if state.active is None or state.acts >= MAX_ACTS:  # [4.9]
         return
     seats = state.members(state.active)
-    if not seats:  # it dropped out
+    if not seats:  # [4.10]
         follows(run, run.variant.first(state))
         return
     run.put(Do(what="ask_active"), "act", seats)

@@ -209,7 +209,7 @@ def test_an_answer_to_what_is_gone_does_nothing() -> None:
     assert played.asked == ("act", (2,))
 
 
-@pytest.mark.rule("chosen", "9.7", "4.2")
+@pytest.mark.rule("chosen", "9.7", "4.10")
 def test_the_active_player_leaves_and_the_richest_follows() -> None:
     played = four(player(mp=9), player(mp=1), player(mp=3)).leave(0)
     assert played.asked == ("act", (2,))
