@@ -26,8 +26,9 @@ from engine.games.chosen.ops import Condition, Target
 from engine.games.chosen.policy import Act
 from engine.games.chosen.running import Run
 from engine.games.chosen.state import MAX_QUESTS, Piece, State
-from engine.games.chosen.targets import candidates, holds
+from engine.games.chosen.targets import candidates, counted, holds
 from engine.games.chosen.tasks import Do
+from engine.games.chosen.texts_ops import counted as words_for
 from engine.games.chosen.timeline import opened
 from engine.games.chosen.variants import variant_of
 
@@ -75,11 +76,30 @@ def _refuse_card(state: State, seat: int, card: Card) -> Rejection | None:
         return no(Code.NOT_NOW, "5.4", "Only action cards and interrupts answer something.")
     if printed.type != "action_card" and forbidden(state, seat, "summon"):
         return no(Code.BARRED, "2.12", "An effect forbids you to summon.")
-    if mp_of(state, seat, card) > state.players[seat].mp:
-        return no(Code.TOO_FEW_MP, "6.1", f"It costs {mp_of(state, seat, card)} MP.")
-    if not holds(state, seat, _condition_of(card)):
-        return no(Code.CONDITION_NOT_MET, "6.1", "Its condition does not hold.")
-    return _refuse_one_more(state, seat, card)
+    return (
+        refuse_price(state, seat, mp_of(state, seat, card), "6.1")
+        or refuse_condition(state, seat, _condition_of(card), "6.1")
+        or _refuse_one_more(state, seat, card)
+    )
+
+
+def refuse_price(state: State, seat: int, mp: int, clause: str) -> Rejection | None:
+    """Say that somebody has too few MP, if so."""
+    have = state.players[seat].mp
+    return (
+        None if mp <= have else no(Code.TOO_FEW_MP, clause, f"It costs {mp} MP; you have {have}.")
+    )
+
+
+def refuse_condition(
+    state: State, seat: int, condition: Condition | None, clause: str
+) -> Rejection | None:
+    """Say what is missing for a condition to hold."""
+    if condition is None or holds(state, seat, condition):
+        return None
+    needed = f"{condition.at_least} {words_for(condition.count, condition.at_least)}"
+    have = counted(state, seat, condition.count)
+    return no(Code.CONDITION_NOT_MET, clause, f"It needs at least {needed}; you have {have}.")
 
 
 def _refuse_one_more(state: State, seat: int, card: Card) -> Rejection | None:
@@ -235,9 +255,9 @@ def _refuse_attach(state: State, seat: int, command: AttachAlly) -> Rejection | 
     piece = state.present.get(command.ally)
     if piece is None or piece.place != "storage" or piece.controller != seat:
         return no(Code.NOT_IN_PLAY, "6.6", "Name an ally in your Storage.")
-    if _ally_mp(state, seat, piece) > state.players[seat].mp:
-        return no(Code.TOO_FEW_MP, "6.6", f"It costs {_ally_mp(state, seat, piece)} MP.")
-    return refuse_target(state, seat, _BEARER, command.to)
+    return refuse_price(state, seat, _ally_mp(state, seat, piece), "6.6") or refuse_target(
+        state, seat, _BEARER, command.to
+    )
 
 
 def _offer_attaching(state: State, seat: int) -> Iterator[Option]:

@@ -6,7 +6,12 @@ from typing import Final
 from engine.core.options import Item, Option, Subset
 from engine.core.question import seat_of
 from engine.core.rejection import Rejection, no
-from engine.games.chosen.acts_cards import refuse_building, refuse_target
+from engine.games.chosen.acts_cards import (
+    refuse_building,
+    refuse_condition,
+    refuse_price,
+    refuse_target,
+)
 from engine.games.chosen.bonuses import discounted, forbidden
 from engine.games.chosen.cards import CARDS, name_of
 from engine.games.chosen.commands import Code, SendObstructors, SendTeam, UseAbility
@@ -19,7 +24,7 @@ from engine.games.chosen.ops import ManoeuvreKind, StartFight, Use
 from engine.games.chosen.policy import Act
 from engine.games.chosen.running import NO_YES, Run
 from engine.games.chosen.state import CAPTURE_MP, SIEGE_MP, Piece, State, Subject
-from engine.games.chosen.targets import candidates, holds
+from engine.games.chosen.targets import candidates
 from engine.games.chosen.tasks import Answers, Do, Join
 from engine.games.chosen.timeline import opened, ready, usable_by
 from engine.games.chosen.variants import variant_of
@@ -34,13 +39,22 @@ def _refuse_using(state: State, seat: int, piece: Piece, number: int) -> Rejecti
     assert question is not None, "somebody is asked"
     if question.kind != "act" and not use.fast:
         return no(Code.NOT_NOW, "5.4", "Only action cards and interrupts answer something.")
-    if use.mp > state.players[seat].mp:
-        return no(Code.TOO_FEW_MP, "6.5", f"It costs {use.mp} MP.")
+    refused = refuse_price(state, seat, use.mp, "6.5")
+    if refused is not None:
+        return refused
     if not ready(state, seat, piece, number, use):
-        return no(Code.USED, "6.5", "It can't be used now: used already, not awake, or no fight.")
-    if not holds(state, seat, use.condition):
-        return no(Code.CONDITION_NOT_MET, "6.5", "Its condition does not hold.")
-    return None
+        return no(Code.USED, "6.5", _why_not(state, piece, number))
+    return refuse_condition(state, seat, use.condition, "6.5")
+
+
+def _why_not(state: State, piece: Piece, number: int) -> str:
+    """Say why a use that could be paid is not ready."""
+    if number in piece.used or number in piece.spent:
+        return "It has been used already."
+    doer = state.present.get(piece.at or "", piece)
+    if doer.place == "row" and doer.awareness != "awake":
+        return f"{name_of(doer.card)} is {doer.awareness}, and would have to be awake."
+    return "It is used in a manoeuvre in which it takes part."
 
 
 def _aims(state: State, seat: int, use: Use) -> list[str | None]:
@@ -121,9 +135,7 @@ def _refuse_kind(state: State, seat: int, kind: ManoeuvreKind) -> Rejection | No
         return no(Code.NOT_NOW, "4.3", "Teams are sent by the active player.")
     if kind != "fight" and forbidden(state, seat, kind):
         return no(Code.BARRED, "2.12", f"An effect forbids you to start a {kind}.")
-    if team_mp(state, seat, kind) > state.players[seat].mp:
-        return no(Code.TOO_FEW_MP, "7.1", f"It costs {team_mp(state, seat, kind)} MP.")
-    return None
+    return refuse_price(state, seat, team_mp(state, seat, kind), "7.1")
 
 
 def _refuse_attack(state: State, seat: int, target: Piece, kind: ManoeuvreKind) -> Rejection | None:

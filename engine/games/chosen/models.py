@@ -79,7 +79,7 @@ class Quest(Printed):
 class Building(Printed):
     type: Literal["building"] = "building"
     mp: int = Field(ge=0)
-    dp: int = 1
+    dp: Literal[1] = 1
     wall: int = Field(ge=0)
     attackers: int = Field(default=MAX_TEAM, ge=1, le=MAX_TEAM)
     defenders: int = Field(default=MAX_TEAM, ge=1, le=MAX_TEAM)
@@ -142,5 +142,4 @@ class Ally(Printed):
     mp: int = Field(ge=0)
 
 
-Obstacle = Trap | Beast
 CardModel = Adventurer | Quest | Building | TowerLevel | Trap | Beast | Event | ActionCard | Ally
