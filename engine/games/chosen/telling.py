@@ -88,19 +88,32 @@ def _player(view: Told, seat: int, player: Told) -> str:
 
 def _cards_of(view: Told, seat: int) -> Iterator[str]:
     for place, name in _PLACES.items():
-        pieces = [
-            piece
-            for piece in view["present"]
-            if piece["place"] == place and piece["controller"] == seat
-        ]
-        if place == "tower":  # from the lowest level, which is attacked first
-            order = [n for tower in view["towers"] for n in tower]
-            pieces.sort(key=lambda piece: order.index(piece["n"]))
+        pieces = _tower(view, seat) if place == "tower" else _lying(view, seat, place)
         if pieces:
-            yield _line(f"  {name}", ", ".join(_piece(view, piece) for piece in pieces))
+            told = ", ".join(_piece(view, piece, seat) for piece in pieces)
+            yield _line(f"  {name}", told)
 
 
-def _piece(view: Told, piece: Told) -> str:
+def _lying(view: Told, seat: int, place: Place) -> list[Told]:
+    return [
+        piece
+        for piece in view["present"]
+        if piece["place"] == place and piece["controller"] == seat
+    ]
+
+
+def _tower(view: Told, seat: int) -> list[Told]:
+    """Return the levels from the lowest up, which is attacked first; of partners for the first."""
+    camp = view["players"][seat]["camp"]
+    partners = [one for one in view["players"] if one["camp"] == camp and not one["out"]]
+    if partners[0] is not view["players"][seat]:
+        return []
+    pieces = {piece["n"]: piece for piece in view["present"]}
+    return [pieces[n] for n in view["towers"][camp]]
+
+
+def _piece(view: Told, piece: Told, seat: int) -> str:
+    """Return a card that stands in the lines of a seat."""
     card = piece["card"]
     text = [f"{piece['n']} {'▒' if card is None else name_of(card)}"]
     if piece["level"] is not None:
@@ -112,9 +125,9 @@ def _piece(view: Told, piece: Told) -> str:
         f"damage {piece['damage']}" if piece["damage"] else "",
         f"counters {piece['counters']}" if piece["counters"] else "",
         "used" if piece["used"] or piece["spent"] else "",
-        f"of seat {piece['owner']}" if piece["owner"] != piece["controller"] else "",
+        f"of seat {piece['owner']}" if piece["owner"] != seat else "",
     ]
-    notes += [f"with {_piece(view, at)}" for at in view["present"] if at["at"] == piece["n"]]
+    notes += [f"with {_piece(view, at, seat)}" for at in view["present"] if at["at"] == piece["n"]]
     said = ", ".join(note for note in notes if note)
     return " ".join([*text, f"({said})"] if said else text)
 

@@ -61,6 +61,20 @@ def test_the_timeline_and_the_manoeuvre_are_told_with_what_is_asked() -> None:
     assert told[-1] == "asked      seat 1: activate at c3 Granary"
 
 
+def test_a_common_tower_is_told_once_from_the_lowest_level() -> None:
+    game = Played(
+        table(*(player(mp=2, tower="granary^ iron_gallery") for _ in range(4)), mode="twins")
+    )
+    towers = [line for line in lines(game, 1) if "tower" in line]
+    assert towers == [
+        "  tower    c1 Granary, c2 ▒, c5 Granary (of seat 2), c6 ▒ (of seat 2)",
+        (
+            "  tower    c3 Granary, c4 Iron Gallery (face down), c7 Granary (of seat 3), "
+            "c8 Iron Gallery (face down, of seat 3)"
+        ),
+    ]
+
+
 def test_whoever_is_out_has_one_line_and_partners_are_named() -> None:
     four = [player(mp=2, solved="a_debt_in_glass") for _ in range(4)]
     game = Played(table(*four, mode="twins", starting=1)).leave(2)
