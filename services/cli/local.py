@@ -8,6 +8,7 @@ is what whoever runs the match makes it. Nothing depends on the machine.
 
 import hmac
 from base64 import b32encode
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
@@ -28,6 +29,7 @@ from engine.core.terms import BankClock, DecisionClock
 from schemas.chain import StoredCommit, first_head, seal
 from schemas.header import Header
 from schemas.match_file import Signer, write_lines
+from services.cli.errors import UsageError
 from services.common.secrets import HostKey
 
 BUILD: Final = "simulation"
@@ -86,7 +88,16 @@ class LocalMatch:
         seats: int,
         secrets: Secrets,
         clock: DecisionClock | BankClock | None = None,
+        *,
+        entries: Mapping[int, Any] | None = None,
     ) -> None:
+        """Create a match and take its seats.
+
+        ``entries`` is what some seats bring; where the game has entries, samples are brought else.
+
+        Raises:
+            UsageError: the game refuses what is brought.
+        """
         self.game = game
         self.now = 0
         """With a clock: the time (ms), which never goes back; without, no matter."""
@@ -114,7 +125,7 @@ class LocalMatch:
         self._box: tuple[SealedChoice, ...] = ()
         self._arrivals = 0
         for seat in range(seats):
-            self._join(seat)
+            self._join(seat, (entries or {}).get(seat))
 
     @property
     def over(self) -> bool:
@@ -179,16 +190,20 @@ class LocalMatch:
         )
         return b"".join(lines)
 
-    def _join(self, seat: int) -> None:
+    def _join(self, seat: int, entry: Any) -> None:
         command: dict[str, Any] = {
             "kind": "match.join",
             "seat": seat,
             "client_seed": self._secrets.derive(f"client seed {seat}").hex(),
         }
-        if self.game.sample_entry is not None:
+        if entry is not None:
+            command["entry"] = entry
+        elif self.game.sample_entry is not None:
             rng = Rng(self._secrets.derive("entry"), seat)
             command["entry"] = self.game.sample_entry(self.state.terms.config, seat, rng)
-        self._arrive(f"seat{seat}", to_json({"command": command}))
+        receipt = self._arrive(f"seat{seat}", to_json({"command": command}))
+        if receipt.status == "refused":
+            raise UsageError(receipt.detail)
 
     def _arrive(self, account: str, body: bytes) -> Receipt:
         receipts = self._step(account, body)

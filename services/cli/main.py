@@ -150,11 +150,17 @@ def play(
         int | None, typer.Option(min=0, help="How many of the last seats bots take; all but one.")
     ] = None,
     config: Config = "{}",
+    entry: Annotated[
+        str | None,
+        typer.Option(help="What you bring, a deck for one, as a JSON object; chance picks else."),
+    ] = None,
 ) -> None:
     """Play in this terminal, without a server."""
     from services.cli import play as command  # noqa: PLC0415  # fast start
 
-    command.run(game, seats=seats, seed=seed, bots=bots, config=_object(config))
+    deck = '{"deck":"ready","name":"first_steps"}'
+    brought = None if entry is None else _object(entry, "--entry", deck)
+    command.run(game, seats=seats, seed=seed, bots=bots, config=_object(config), entry=brought)
 
 
 @app.command(short_help="Tell whether match files are genuine, offline.")

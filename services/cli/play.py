@@ -31,12 +31,19 @@ class QuitError(Exception):
 
 
 def run(
-    name: str, *, seats: int | None, seed: int | None, bots: int | None, config: Mapping[str, Any]
+    name: str,
+    *,
+    seats: int | None,
+    seed: int | None,
+    bots: int | None,
+    config: Mapping[str, Any],
+    entry: Mapping[str, Any] | None = None,
 ) -> None:
-    """Play one match; the last seats are the bots'.
+    """Play one match; the last seats are the bots', ``entry`` is what the others bring.
 
     Raises:
-        UsageError: there is no such table, or the input ended before the match did.
+        UsageError: there is no such table, the entry is refused, or the input ended before the
+            match did.
     """
     game, seats, given = table_of(name, seats, config)
     bots = seats - 1 if bots is None else bots
@@ -45,8 +52,8 @@ def run(
         raise UsageError(msg)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     hidden = Secrets(seed, table_name(game, given, seats, "people"), 0)
-    match = LocalMatch(game, given, seats, hidden)
     humans = tuple(range(seats - bots))
+    match = LocalMatch(game, given, seats, hidden, entries=dict.fromkeys(humans, entry))
     print(f"{game.title}: {_seats(humans)}; {_bots(bots)}; --seed {seed} plays it again")
     if humans:
         print(HELP if game.cards is None else f"{HELP}\n{HELP_CARDS}")

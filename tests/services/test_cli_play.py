@@ -1,9 +1,11 @@
 """``play``: a person at a terminal, or at the end of a pipe."""
 
 import json
+import re
 
 import pytest
 
+from engine.games.chosen.cards import CARDS
 from engine.games.chosen.variants import VARIANTS
 from tests.services.cli import fails_in_one_line, in_process, playledger
 
@@ -117,6 +119,18 @@ def test_chosen_tells_its_table_prices_and_what_lies_on_it() -> None:
     assert done.stdout.count("cantor_of_graves  Cantor") == 1, "told once, looked up afterwards"
 
 
+def test_one_plays_the_deck_one_brings() -> None:
+    cards = [card for card in CARDS if CARDS[card].type == "quest"] * 2
+    levels = ["granary", "toll_hall", "iron_gallery"]
+    entry = json.dumps({"deck": "own", "cards": cards, "levels": levels})
+    done = playledger("play", "chosen", "--seed", "5", "--entry", entry, given="q\n")
+    assert done.returncode == 0, done.stderr
+    assert "tower    c1 Granary (face down), c2 Toll Hall (face down)" in done.stdout
+    (hand,) = re.findall("hand {7}(.*)", done.stdout)
+    quests = {CARDS[card].name for card in cards}
+    assert [card for card in hand.split(", ") if card not in quests] == []
+
+
 def test_what_others_build_and_hold_is_not_shown() -> None:
     told = spell_wars("1 gravehound")
     built = next(line for line in told.splitlines() if "seat 0 build" in line)
@@ -150,6 +164,10 @@ def test_quitting_is_exit_0_and_the_end_of_the_input_exit_2() -> None:
         (["rps", "--bots", "3"], "bots"),
         (["rps", "--config", '{"rounds":"x"}'], "rounds"),
         (["rps", "--config", '{"turns":3}'], "Its options: rounds, canary"),
+        (["chosen", "--entry", '{"deck":"ready","name":"first_step"}'], "'first_steps'?"),
+        (["chosen", "--entry", '{"deck":"own","cards":[]}'], "levels: Field required"),
+        (["chosen", "--entry", "[]"], '"deck":"ready"'),
+        (["regicide", "--entry", "{}"], "Nothing is brought"),
         ([], "play --help"),
     ],
 )
