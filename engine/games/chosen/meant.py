@@ -14,8 +14,6 @@ def who(state: State, task: Apply, meant: Who) -> tuple[int, ...]:
             seats = (task.by,)
         case "each_opponent":
             seats = state.opponents(task.by)
-        case "everybody":
-            seats = (task.by, *state.clockwise(task.by))
         case "initiator":
             seats = () if state.manoeuvre is None else (going(state)[0],)
         case "target":
@@ -30,7 +28,6 @@ def of_target(task: Apply) -> tuple[int, ...]:
 
 def whom(state: State, task: Apply, meant: Whom) -> tuple[str, ...]:
     """Return the adventurers an operation means, those still in play."""
-    running = state.manoeuvre
     match meant:
         case "target":
             found = () if task.target is None else (task.target,)
@@ -41,22 +38,16 @@ def whom(state: State, task: Apply, meant: Whom) -> tuple[str, ...]:
             found = () if ally is None or ally.at is None else (ally.at,)
         case "own_row":
             return tuple([piece.n for piece in state.of(task.by, "row")])
-        case "own_team" | "other_team" | "initiating_team" | "obstructing_team":
-            if running is None:
-                return ()
-            found = _team(state, task, meant)
+        case "other_team":
+            found = _other_team(state, task)
+        case "initiating_team":
+            found = () if state.manoeuvre is None else going(state)[1]
     return tuple([n for n in found if n in state.present and state.present[n].place == "row"])
 
 
-def _team(state: State, task: Apply, meant: Whom) -> tuple[str, ...]:
+def _other_team(state: State, task: Apply) -> tuple[str, ...]:
     running = state.manoeuvre
-    assert running is not None, "no manoeuvre is running"
-    if meant == "initiating_team":
-        return going(state)[1]
-    if meant == "obstructing_team":
-        return running.opposing
-    side = state.side[task.by]
-    own, other = running.opposing, running.team
-    if side == state.side[running.seat]:
-        own, other = other, own
-    return own if meant == "own_team" else other
+    if running is None:
+        return ()
+    leads = state.side[task.by] == state.side[running.seat]
+    return running.opposing if leads else running.team

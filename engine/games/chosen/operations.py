@@ -23,6 +23,7 @@ from engine.games.chosen.events_flow import TeamLeft
 from engine.games.chosen.leaving import lose, turn_up, uncover
 from engine.games.chosen.manoeuvres import end
 from engine.games.chosen.meant import of_target, who, whom
+from engine.games.chosen.obstacles import going
 from engine.games.chosen.piles import discard, draw, mill, recover, search
 from engine.games.chosen.running import Run
 from engine.games.chosen.state import OMEN_NEUTRALISED_RETURNS
@@ -47,7 +48,7 @@ def operate(run: Run, task: Apply, op: ops.Op) -> Apply | None:  # noqa: C901, P
             for n in whom(run.state, task, op.who):
                 run.add(TraitChanged(n=n, what=op.what, amount=op.amount, until=op.until))
         case ops.Strength():
-            _strength(run, task, op)
+            _strength(run, op)
         case ops.Wall():
             if run.state.manoeuvre is not None:
                 run.add(StrengthChanged(what="wall", amount=op.amount))
@@ -133,16 +134,11 @@ def _awareness(run: Run, n: str, op: ops.Cure | ops.Injure | ops.Wake | ops.Rest
             return
 
 
-def _strength(run: Run, task: Apply, op: ops.Strength) -> None:
+def _strength(run: Run, op: ops.Strength) -> None:
     running = run.state.manoeuvre
     if running is None:
         return
-    initiating = op.who == "initiating_team"
-    if initiating and running.kind == "quest" and running.winner == "obstructing":
-        initiating = False  # they are the ones who go on [7.7]
-    if op.who in {"own_team", "other_team"}:
-        same = run.state.side[task.by] == run.state.side[running.seat]
-        initiating = same == (op.who == "own_team")
+    initiating = going(run.state)[0] == running.seat
     run.add(StrengthChanged(what="initiating" if initiating else "obstructing", amount=op.amount))
 
 

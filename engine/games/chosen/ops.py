@@ -24,13 +24,11 @@ Awareness = Literal["awake", "resting", "injured"]
 
 Whose = Literal["own", "opposing", "any"]
 """Cards of who uses the effect, of opponents [1.3], or of anybody."""
-Who = Literal["you", "target", "each_opponent", "everybody", "initiator"]
+Who = Literal["you", "target", "each_opponent", "initiator"]
 """Whom an operation means among players; ``target``: the opponent who is named."""
-Whom = Literal[
-    "target", "self", "bearer", "own_row", "own_team", "other_team", "initiating_team",
-    "obstructing_team",
-]  # fmt: skip
-"""Which adventurers an operation means; ``self``: this card, ``bearer``: who has this ally."""
+Whom = Literal["target", "self", "bearer", "own_row", "other_team", "initiating_team"]
+"""Which adventurers an operation means; ``self``: this card, ``bearer``: who has this ally,
+``initiating_team``: the team that goes for the target [7.7]."""
 Until = Literal["manoeuvre", "turn"]
 Deed = Literal["siege", "capture", "quest", "obstruct", "summon", "attach_obstacle"]
 """What can be barred."""
@@ -85,10 +83,9 @@ class Change(Message):
 
 
 class Strength(Message):
-    """A bonus to a team in the manoeuvre that is running."""
+    """A bonus to the team that goes for the target [7.7]."""
 
     op: Literal["strength"] = "strength"
-    who: Literal["own_team", "other_team", "initiating_team", "obstructing_team"]
     amount: int
 
 

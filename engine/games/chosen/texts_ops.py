@@ -22,7 +22,6 @@ _WHO: dict[Who, str] = {
     "you": "you",
     "target": "the target",
     "each_opponent": "each opponent",
-    "everybody": "everybody",
     "initiator": "the leader of the team",
 }
 _WHOM: dict[Whom, str] = {
@@ -30,16 +29,8 @@ _WHOM: dict[Whom, str] = {
     "self": "this adventurer",
     "bearer": "its bearer",
     "own_row": "each of your adventurers",
-    "own_team": "each adventurer of your team",
     "other_team": "each adventurer of the other team",
     "initiating_team": "each adventurer of the team",
-    "obstructing_team": "each adventurer of the obstructing team",
-}
-_STRENGTHENED: dict[str, str] = {
-    "own_team": "your team",
-    "other_team": "the other team",
-    "initiating_team": "the team",
-    "obstructing_team": "the obstructing team",
 }
 _COUNTED: dict[Count, str] = {
     "adventurers": "adventurers",
@@ -120,7 +111,7 @@ def operation(op: Op, fighter: str) -> str:  # noqa: C901, PLR0911, PLR0912  # o
         case ops.Change():
             return f"{op.amount:+} {op.what} for {_WHOM[op.who]} until the end of the {op.until}"
         case ops.Strength():
-            return f"{op.amount:+} strength for {_STRENGTHENED[op.who]}"
+            return f"{op.amount:+} strength for the team"
         case ops.Wall():
             return f"{op.amount:+} wall in this manoeuvre"
         case ops.SendHome():

@@ -22,7 +22,7 @@ OBSTACLES: Final = (
     ),
     Trap(
         id="greased_steps", name="Greased Steps",
-        does=(Strength(who="initiating_team", amount=-2),),
+        does=(Strength(amount=-2),),
     ),
     Trap(
         id="false_treasury", name="False Treasury",
@@ -51,7 +51,7 @@ OBSTACLES: Final = (
     Trap(
         id="bogged_lane", name="Bogged Lane", rests_own=True,
         does=(
-            Strength(who="initiating_team", amount=-2), Forbid(who="initiator", what="siege"),
+            Strength(amount=-2), Forbid(who="initiator", what="siege"),
         ),
     ),
     Beast(id="cellar_hounds", name="Cellar Hounds", number=2, attack=7, damage=1),

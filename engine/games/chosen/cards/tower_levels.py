@@ -42,7 +42,7 @@ TOWER_LEVELS: Final = (
     TowerLevel(
         id="hall_of_banners", name="Hall of Banners", wall=2,
         triggers=(
-            Trigger(when="revealed", does=(Strength(who="initiating_team", amount=-1),)),
+            Trigger(when="revealed", does=(Strength(amount=-1),)),
         ),
     ),
     TowerLevel(
