@@ -58,7 +58,7 @@ def test_what_was_forbidden_or_changed_for_the_turn_or_a_manoeuvre_is_over() -> 
     game = marked(Played(state), "ansgar_the_dim", changes=tuple(changes))
     target, team = game.state.towers[1][0], [game["ansgar_the_dim"]]
     assert now(game, "ansgar_the_dim") == 3 + 1 + 2
-    assert game.refused(0, "send_team", target=target, team=team) == ("FORBIDDEN", "2.12")
+    assert game.refused(0, "send_team", target=target, team=team) == ("BARRED", "2.12")
     next_turn(game)
     assert now(game, "ansgar_the_dim") == 3
     game.do(0, "send_team", target=target, team=team)
