@@ -17,6 +17,7 @@ from pydantic_core import to_json
 
 from engine.core.answer import view_answer
 from engine.core.codec import audiences, codec_of
+from engine.core.copying import changed
 from engine.core.game import Game
 from engine.core.match_due import seat_deadline
 from engine.core.match_messages import Expired
@@ -222,7 +223,8 @@ class LocalMatch:
         done = step(self.game, self.state, self._box, (arrival,), self._server_seed)
         codec = codec_of(self.game)
         for commit in done.commits:
-            stamped = commit if clocked else replace(commit, at=commit.n * STAMP_MS)
+            early = not clocked and commit.at != commit.n * STAMP_MS  # it follows by itself
+            stamped = replace(commit, at=commit.n * STAMP_MS) if early else commit
             parts = codec.write(stamped, self.header.seats)
             sealed = seal(parts, commit.n, self.head, self._salt_key)
             self.head = sealed.head
@@ -230,7 +232,7 @@ class LocalMatch:
             self.events += len(commit.events)
             self.expiries += sum(isinstance(event, Expired) for event in commit.events)
         state = done.state
-        self.state = state if clocked else replace(state, at=state.version * STAMP_MS)
+        self.state = state if clocked else changed(state, at=state.version * STAMP_MS)
         self._box, self.deadline = done.box, done.deadline
         return done.receipts
 

@@ -1,15 +1,27 @@
 """`make bench`: a table on stdout, and the same as JSON in the file that is named.
 
-python -m tests.bench [--runs 3] [--json FILE] [--only rules|service|versions]
+python -m tests.bench [--runs 3] [--json FILE] [--only rules|chosen|service|versions]
 """
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
-from tests.bench.report import PROGRESS, TABLES, machine, medians, print_machine, runs, shown, write
+from tests.bench.chosen import figures as chosen_figures
+from tests.bench.report import (
+    PROGRESS,
+    TABLES,
+    Figure,
+    machine,
+    medians,
+    print_machine,
+    runs,
+    shown,
+    write,
+)
 from tests.bench.rules import figures as rules_figures
 from tests.bench.service import measure
 from tests.bench.versions import measure_versions
@@ -45,19 +57,23 @@ def service(runs: int) -> dict[str, dict[str, float]]:
     return found
 
 
+def repeated(figures: Callable[[], list[Figure]], runs: int) -> dict[str, float]:
+    """Measure what is measured in this process, several times."""
+    return medians([{f"{f.name}, {f.unit}": f.value for f in figures()} for _ in range(runs)])
+
+
 def main() -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=runs, default=3)
     parser.add_argument("--json", type=Path, default=Path("build/bench.json"))
-    parser.add_argument("--only", choices=("rules", "service", "versions"))
+    parser.add_argument("--only", choices=("rules", "chosen", "service", "versions"))
     given = parser.parse_args()
     result: dict[str, Any] = {"machine": machine()}
     if given.only in {None, "rules"}:
-        measured = [
-            {f"{f.name}, {f.unit}": f.value for f in rules_figures()} for _ in range(given.runs)
-        ]
-        result["in_process"] = medians(measured)
+        result["in_process"] = repeated(rules_figures, given.runs)
+    if given.only in {None, "chosen"}:
+        result["chosen"] = repeated(chosen_figures, given.runs)
     if given.only in {None, "service"}:
         result["service"] = service(given.runs)
     if given.only in {None, "versions"}:
@@ -71,6 +87,8 @@ def show(result: dict[str, Any]) -> None:
     print_machine(result["machine"])
     if "in_process" in result:
         TABLES.print(_list("one core, in process", result["in_process"]))
+    if "chosen" in result:
+        TABLES.print(_list("Chosen, one core, in process", result["chosen"]))
     if "service" in result:
         table = Table("end to end, 4-seat Regicide", *result["service"], box=None)
         for key, name in SHOWN.items():

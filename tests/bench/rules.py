@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from engine.core.codec import codec_of
@@ -18,21 +17,13 @@ from services.cli.local import LocalMatch, Secrets, policy_rng
 from services.cli.policies import play_out, policy_of
 from services.common.fold import begin, fold, restore, snapshot_of
 from services.common.settings import Settings
+from tests.bench.report import Figure
 
 SEATS = 4
 MATCHES = 150
 LONG = 5_000
 """Commits of the long match, a counter of four seats."""
 SNAPSHOT_EVERY: int = Settings.model_fields["snapshot_every"].default
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One measured figure."""
-
-    name: str
-    value: float
-    unit: str
 
 
 def figures() -> list[Figure]:

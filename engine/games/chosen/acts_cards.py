@@ -10,7 +10,7 @@ from engine.games.chosen.bonuses import discounted, forbidden
 from engine.games.chosen.cards import CARDS, Card
 from engine.games.chosen.commands import AttachAlly, Code, LayObstacle, Summon
 from engine.games.chosen.events_flow import ActPut, ObstacleLaid
-from engine.games.chosen.labels import labelled
+from engine.games.chosen.labels import aimed, labelled
 from engine.games.chosen.models import (
     LEVEL_MP,
     LEVEL_OBSTACLES,
@@ -153,8 +153,7 @@ def _offer_summons(state: State, seat: int) -> Iterator[Option]:
             target = target_of(card)
             named = [None] if target is None else candidates(state, seat, target)
             mp = mp_of(state, seat, card)
-            for one in named:
-                yield labelled(state, {"kind": "summon", "card": card, "target": one}, mp=mp)
+            yield from aimed(state, {"kind": "summon", "card": card}, named, mp=mp)
 
 
 def _summon(run: Run, seat: int, command: Summon) -> None:

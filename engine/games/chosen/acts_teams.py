@@ -1,6 +1,7 @@
 """Acts of what is in play: using abilities, sending teams, obstructing."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.core.options import Item, Option, Subset
@@ -17,7 +18,7 @@ from engine.games.chosen.cards import CARDS, name_of
 from engine.games.chosen.commands import Code, SendObstructors, SendTeam, UseAbility
 from engine.games.chosen.events_flow import ActPut, TeamObstructs
 from engine.games.chosen.events_modes import MixedTeamNamed, MixedTeamRefused
-from engine.games.chosen.labels import labelled
+from engine.games.chosen.labels import aimed, labelled
 from engine.games.chosen.leaving import uncover
 from engine.games.chosen.manoeuvres import KINDS, limit, pool
 from engine.games.chosen.ops import ManoeuvreKind, StartFight, Use
@@ -26,7 +27,7 @@ from engine.games.chosen.running import NO_YES, Run
 from engine.games.chosen.state import CAPTURE_MP, SIEGE_MP, Piece, State, Subject
 from engine.games.chosen.targets import candidates
 from engine.games.chosen.tasks import Answers, Do, Join
-from engine.games.chosen.timeline import opened, ready, usable_by
+from engine.games.chosen.timeline import opened, ready, usable_by, useful
 from engine.games.chosen.variants import variant_of
 
 # --- abilities ------------------------------------------------------------------------------------
@@ -88,15 +89,13 @@ def _refuse_use(state: State, seat: int, command: UseAbility) -> Rejection | Non
 
 
 def _offer_uses(state: State, seat: int) -> Iterator[Option]:
-    for piece in state.present.values():
-        uses = CARDS[piece.card].uses
-        if not uses or not usable_by(state, seat, piece):
+    for piece in useful(state.present):
+        if not usable_by(state, seat, piece):
             continue
-        for number, use in enumerate(uses):
+        for number, use in enumerate(CARDS[piece.card].uses):
             if _refuse_using(state, seat, piece, number) is None:
-                for target in _aims(state, seat, use):
-                    using = {"kind": "use", "card": piece.n, "use": number, "target": target}
-                    yield labelled(state, using, mp=use.mp)
+                command = {"kind": "use", "card": piece.n, "use": number}
+                yield from aimed(state, command, _aims(state, seat, use), mp=use.mp)
 
 
 def _use(run: Run, seat: int, command: UseAbility) -> None:
@@ -186,10 +185,12 @@ def _lent(state: State, seat: int) -> list[Piece]:
 def team_items(own: list[Piece], lent: Sequence[Piece] = ()) -> tuple[Item, ...]:
     """Return who may be chosen, as the items of a shape; with others one of the own counts."""
     counts = 1 if lent else 0
-    return (
-        *[Item(value=piece.n, weight=counts) for piece in own],
-        *[Item(value=piece.n) for piece in lent],
-    )
+    return (*[_item(piece.n, counts) for piece in own], *[_item(piece.n, 0) for piece in lent])
+
+
+@lru_cache(maxsize=1_000)  # the same adventurers are listed again and again
+def _item(value: str, weight: int) -> Item:
+    return Item(value=value, weight=weight)
 
 
 def team_shape(command: dict[str, object], items: tuple[Item, ...], most: int) -> Subset:

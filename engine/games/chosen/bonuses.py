@@ -1,34 +1,41 @@
 """What constant effects make of printed numbers [2.5] [2.12]."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeVar
 
+from engine.core.kept import kept
 from engine.core.question import seat_ref
 from engine.games.chosen.cards import CARDS, Card
 from engine.games.chosen.models import Adventurer, Building, TowerLevel
 from engine.games.chosen.ops import Bars, Bonus, Constant, Deed, Discount, Glory, Trait, WallBonus
-from engine.games.chosen.state import COMMON_GROUND, Manoeuvre, Piece, State
+from engine.games.chosen.state import COMMON_GROUND, Handle, Manoeuvre, Piece, State
 
 _IN_FORCE: Final = frozenset({"row", "building", "event", "attached", "tower"})
 _Kind = TypeVar("_Kind", Bonus, WallBonus, Discount, Bars)
-_WITH: Final[Mapping[type[Constant], frozenset[Card]]] = {
-    kind: frozenset(
-        card.id
-        for card in CARDS.values()
-        if any(isinstance(constant, kind) for constant in card.constants)
-    )
-    for kind in (Bonus, WallBonus, Discount, Bars)
+_CONSTANTS: Final[Mapping[Card, tuple[Constant, ...]]] = {
+    card.id: card.constants for card in CARDS.values() if card.constants
 }
+_GLORIOUS: Final = frozenset(
+    card.id
+    for card in CARDS.values()
+    if hasattr(card, "dp") or any(isinstance(one, Glory) for one in card.constants)
+)
 
 
-def in_force(state: State, kind: type[_Kind]) -> Iterator[tuple[Piece, _Kind]]:
-    """Yield the constant effects of a kind in play; those of face-down cards are none."""
-    cards = _WITH[kind]
-    for piece in state.present.values():
-        if piece.card in cards and not piece.face_down and piece.place in _IN_FORCE:
-            for constant in CARDS[piece.card].constants:
-                if isinstance(constant, kind):
-                    yield piece, constant
+@kept
+def _working(present: Mapping[Handle, Piece]) -> Mapping[type, list[tuple[Piece, Any]]]:
+    """Return the constant effects in play by their kind; those of face-down cards are none."""
+    found: dict[type, list[tuple[Piece, Any]]] = {}
+    for piece in present.values():
+        if piece.card in _CONSTANTS and not piece.face_down and piece.place in _IN_FORCE:
+            for constant in _CONSTANTS[piece.card]:
+                found.setdefault(type(constant), []).append((piece, constant))
+    return found
+
+
+def in_force(state: State, kind: type[_Kind]) -> Sequence[tuple[Piece, _Kind]]:
+    """Return the constant effects of a kind in play, in the order of the cards' numbers."""
+    return _working(state.present).get(kind, ())
 
 
 def adventurer(piece: Piece) -> Adventurer:
@@ -41,26 +48,35 @@ def adventurer(piece: Piece) -> Adventurer:
 def trait(state: State, piece: Piece, what: Trait) -> int:
     """Return a trait of an adventurer as it is now, at least 0 [2.5]."""
     card = adventurer(piece)
-    value = getattr(card, what) + sum([c.amount for c in piece.changes if c.what == what])
-    for giver, constant in in_force(state, Bonus):
-        if constant.what == what:
-            value += constant.amount if _applies(state, giver, constant, piece, card) else 0
+    value: int = getattr(card, what)
+    for change in piece.changes:
+        value += change.amount if change.what == what else 0
+    bonuses = _bonuses(state.present)
+    for _, bonus in bonuses.get((what, piece.n), ()):
+        value += bonus.amount if _fits(state, bonus, piece, card) else 0
+    for giver, bonus in bonuses.get((what, None), ()):
+        if _serves(state, giver, piece.controller) and _fits(state, bonus, piece, card):
+            value += bonus.amount
     return max(0, value - piece.damage if what == "level" else value)
 
 
-def _applies(state: State, giver: Piece, bonus: Bonus, piece: Piece, card: Adventurer) -> bool:
-    match bonus.who:
-        case "self":
-            meant = giver.n == piece.n
-        case "bearer":
-            meant = giver.at == piece.n
-        case "own_row":
-            meant = _serves(state, giver, piece.controller)
-        case "target":
-            meant = giver.target == piece.n
-    if not meant or bonus.calling not in {None, card.calling}:
+@kept
+def _bonuses(
+    present: Mapping[Handle, Piece],
+) -> Mapping[tuple[Trait, Handle | None], Sequence[tuple[Piece, Bonus]]]:
+    """Return bonuses by trait and whom they mean; those for whole Rows under None."""
+    found: dict[tuple[Trait, Handle | None], list[tuple[Piece, Bonus]]] = {}
+    for giver, bonus in _working(present).get(Bonus, ()):
+        meant = {"self": giver.n, "bearer": giver.at, "target": giver.target, "own_row": None}
+        found.setdefault((bonus.what, meant[bonus.who]), []).append((giver, bonus))
+    return found
+
+
+def _fits(state: State, bonus: Bonus, piece: Piece, card: Adventurer) -> bool:
+    """Tell whether a bonus that is meant for an adventurer, or its Row, counts for it now."""
+    if bonus.calling is not None and bonus.calling != card.calling:
         return False
-    if bonus.character not in {None, card.character}:
+    if bonus.character is not None and bonus.character != card.character:
         return False
     return bonus.when == "always" or _moment(state.manoeuvre, bonus, piece)
 
@@ -116,9 +132,19 @@ def glory_of(piece: Piece) -> int:
     return value
 
 
+@kept
+def _glories(present: Mapping[Handle, Piece]) -> Mapping[int, int]:
+    """Return the DP that cards in play give, by their controllers."""
+    found: dict[int, int] = {}
+    for piece in present.values():
+        if piece.card in _GLORIOUS:
+            found[piece.controller] = found.get(piece.controller, 0) + glory_of(piece)
+    return found
+
+
 def glory(state: State, seat: int) -> int:
     """Return the DP of a player [9.1]."""
-    return sum(glory_of(p) for p in state.present.values() if p.controller == seat)
+    return _glories(state.present).get(seat, 0)
 
 
 def side_glory(state: State, side: int) -> int:

@@ -1,25 +1,27 @@
 """Options with a sentence each."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from engine.core.options import Option, Shape
+from engine.core.kept import kept
+from engine.core.options import Option, Shape, listed
 from engine.core.question import card_of
 from engine.games.chosen.cards import CARDS, name_of
 from engine.games.chosen.state import About, ActKind, State, Subject
 
-_PHRASES: Final[Mapping[str, str]] = {
-    "summon": "Summon {card}{target}",
-    "lay_obstacle": "Lay {card} at {at}",
-    "use": "Use {card}{target}",
-    "attach": "Attach {ally} to {to}",
-    "send_team": "Send a team to {target}",
-    "obstruct": "Obstruct with a team",
-    "challenge": "Challenge{target}",
-    "eliminate": "Eliminate with DP",
-    "offer_alliance": "Offer an alliance to {to}",
-    "exchange": "Exchange {give} for one of a partner",
+_PHRASES: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "summon": ("Summon %s", ("card",)),
+    "lay_obstacle": ("Lay %s at %s", ("card", "at")),
+    "use": ("Use %s", ("card",)),
+    "attach": ("Attach %s to %s", ("ally", "to")),
+    "send_team": ("Send a team to %s", ("target",)),
+    "obstruct": ("Obstruct with a team", ()),
+    "challenge": ("Challenge", ()),
+    "eliminate": ("Eliminate with DP", ()),
+    "offer_alliance": ("Offer an alliance to %s", ("to",)),
+    "exchange": ("Exchange %s for one of a partner", ("give",)),
 }
+"""By the kind of the command: the words, and which of its fields stand in them."""
 _ACTS: Final[Mapping[ActKind, str]] = {
     "team": "the team",
     "challenge": "the challenge",
@@ -45,29 +47,50 @@ def labelled(
     state: State, command: dict[str, Any], shape: Shape | None = None, *, mp: int = 0
 ) -> Option:
     """Return a command, or a shape of commands, as an option for those who are asked."""
-    kind: str = command["kind"]
-    phrase = _PHRASES.get(kind)
-    words = {
-        name: named(state, value)
-        for name, value in command.items()
-        if isinstance(value, str) and name != "kind"
-    }
-    if phrase is None:
-        label = " → ".join([kind.replace("_", " ").capitalize(), *words.values()])
-    else:
-        if "target" not in words:
-            words["target"] = ""
-        elif kind != "send_team":
-            words["target"] = f" → {words['target']}"
-        label = phrase.format_map(words)
-    label += f", {mp} MP" if mp else ""
-    decision = None if state.question is None else state.question.id
+    names = _names(state)
+    label = _label(names, command) + _price(mp)
     if shape is not None:
-        return Option(label=label, shape=shape, decision=decision)
-    return Option(label=label, command=command, decision=decision)
+        return listed(label, shape=shape, decision=names.decision)
+    return listed(label, command, decision=names.decision)
 
 
-def named(state: State, ref: str) -> str:
+def _price(mp: int) -> str:
+    return f", {mp} MP" if mp else ""
+
+
+def aimed(
+    state: State, command: dict[str, Any], targets: Iterable[str | None], *, mp: int = 0
+) -> Iterator[Option]:
+    """Yield a command as an option for each of the targets it may have; None for none."""
+    names = _names(state)
+    label, decision, price = _label(names, command), names.decision, _price(mp)
+    for target in targets:
+        told = label + price if target is None else f"{label} → {names[target]}{price}"
+        yield listed(told, {**command, "target": target}, decision=decision)
+
+
+def _label(names: "_Names", command: Mapping[str, Any]) -> str:
+    words, fields = _PHRASES[command["kind"]]
+    return words % tuple([names[command[field]] for field in fields])
+
+
+class _Names(dict[str, str]):
+    """What references in commands mean at a table, by the reference; found when it is asked for."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__()
+        self._state = state
+        self.decision = None if state.question is None else state.question.id
+
+    def __missing__(self, ref: str) -> str:
+        self[ref] = name = _named(self._state, ref)
+        return name
+
+
+_names: Final = kept(_Names)
+
+
+def _named(state: State, ref: str) -> str:
     """Return what a reference in a command means, as far as those may know who are asked [16.2]."""
     piece = state.present.get(ref)
     if piece is not None:
@@ -104,5 +127,5 @@ def choice_label(state: State, subject: Subject, pick: str) -> str:
     if pick == "none":
         return "None"
     card = name_of(subject.card) if subject.card else ""
-    words = " and ".join(named(state, part) for part in pick.split(" "))
+    words = " and ".join(_names(state)[part] for part in pick.split(" "))
     return _CHOICES[subject.about].format(card=card, pick=words)

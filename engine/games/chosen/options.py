@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.core.messages import Command
-from engine.core.options import Option
+from engine.core.options import Option, listed
 from engine.core.question import Choose, choices
 from engine.games.chosen.acts import acts_of
 from engine.games.chosen.commands import Pass
@@ -30,7 +30,7 @@ def _asked(state: State, seat: int) -> Sequence[Option]:
         assert question.subject is not None, "a choice about nothing"
         answers = answers_of(state, question, seat)
         return choices(answers, partial(choice_label, state, question.subject), decision)
-    options = [Option(label=pass_label(state, seat), command={"kind": "pass"}, decision=decision)]
+    options = [listed(pass_label(state, seat), {"kind": "pass"}, decision=decision)]
     for act in acts_of(state).values():
         options += act.offer(state, seat)
     return options
@@ -42,7 +42,7 @@ def _auto_pass(state: State, seat: int) -> list[Option]:
         return []
     on = not player.auto_pass
     label = "Auto-pass: be asked for no answers" if on else "Auto-pass off: be asked again"
-    return [Option(label=label, command={"kind": "auto_pass", "on": on}, optional=True)]
+    return [listed(label, {"kind": "auto_pass", "on": on}, optional=True)]
 
 
 def default(state: State, seat: int) -> Command:

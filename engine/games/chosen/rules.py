@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from engine.core.copying import changed
 from engine.core.game import Decision, Move
+from engine.core.kept import kept
 from engine.core.messages import Outcome
 from engine.core.question import Choose, seat_of
 from engine.core.rejection import Rejection
@@ -118,6 +119,7 @@ def _used_up(lists: Mapping[int, Sequence[str]], tower: Mapping[str, int]) -> bo
     return all(card in tower for cards in lists.values() for card in cards)
 
 
+@kept
 def pending(state: State) -> tuple[Decision, ...]:
     """Return what is waited for: one question at a time."""
     question = state.question

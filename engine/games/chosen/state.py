@@ -1,13 +1,14 @@
 """The table: everything the rules know, folded from events."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from pydantic import Field
 
 from engine.core.copying import Value
+from engine.core.kept import kept
 from engine.core.question import Question as BaseQuestion
 from engine.games.chosen.cards import Card, Cards
 from engine.games.chosen.ops import Awareness, Deed, ManoeuvreKind, Trait, Until
@@ -17,6 +18,7 @@ Mode = Literal["duel", "omen", "challenge", "round_attack", "alliances", "twins"
 Phase = Literal["setup", "opening", "resource", "manoeuvres", "closing", "over"]
 Place = Literal["row", "quest", "building", "event", "tower", "attached", "storage", "solved"]
 """Where a card with a handle lies [2.1]; ``attached``: an obstacle or ally at another one."""
+PLACES: Final[tuple[Place, ...]] = get_args(Place)
 COMMON_GROUND: Final[frozenset[Place]] = frozenset({"tower", "building"})
 """What the players of a camp have in common [1.4]."""
 ActKind = Literal[
@@ -88,6 +90,36 @@ class Piece(Value):
     """Of a permanent event."""
     omen: bool = False
     """It is in play as an Omen [10.1]."""
+
+
+@kept
+def _by_place(present: Mapping[Handle, Piece]) -> Mapping[Place, Sequence[Piece]]:
+    """Return the cards in play by where they lie, each in the order of numbers."""
+    found: dict[Place, list[Piece]] = {place: [] for place in PLACES}
+    for piece in present.values():
+        found[piece.place].append(piece)
+    return found
+
+
+@kept
+def _by_controller(
+    present: Mapping[Handle, Piece],
+) -> Mapping[tuple[int, Place], Sequence[Piece]]:
+    """Return the cards in play by who controls them and where they lie."""
+    found: dict[tuple[int, Place], list[Piece]] = {}
+    for piece in present.values():
+        found.setdefault((piece.controller, piece.place), []).append(piece)
+    return found
+
+
+@kept
+def _by_bearer(present: Mapping[Handle, Piece]) -> Mapping[Handle, Sequence[Piece]]:
+    """Return the cards that are attached, by what they are attached to."""
+    found: dict[Handle, list[Piece]] = {}
+    for piece in _by_place(present)["attached"]:
+        if piece.at is not None:
+            found.setdefault(piece.at, []).append(piece)
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,29 +329,30 @@ class State(Value):
             [s for s in living if s < self.starting]
         )
 
-    def of(self, seat: int, place: Place) -> list[Piece]:
-        """Return what a player controls in a place."""
-        return [p for p in self.present.values() if p.place == place and p.controller == seat]
+    def lying(self, place: Place) -> Sequence[Piece]:
+        """Return all cards in a place, in the order of their numbers."""
+        return _by_place(self.present)[place]
 
-    def at(self, handle: Handle) -> list[Piece]:
+    def of(self, seat: int, place: Place) -> Sequence[Piece]:
+        """Return what a player controls in a place."""
+        return _by_controller(self.present).get((seat, place), ())
+
+    def at(self, handle: Handle) -> Sequence[Piece]:
         """Return what is attached to a card."""
-        return [p for p in self.present.values() if p.at == handle]
+        return _by_bearer(self.present).get(handle, ())
 
     def common(self, camp: int, place: Place) -> list[Piece]:
         """Return what a camp controls in a place."""
         camps = self.camp
-        return [
-            p for p in self.present.values() if p.place == place and camps[p.controller] == camp
-        ]
+        return [p for p in self.lying(place) if camps[p.controller] == camp]
 
     def lent(self, seat: int) -> list[Piece]:
         """Return the awake adventurers of an ally, who may go along in a mixed team [13.4]."""
         side = self.side[seat]
         return [
             p
-            for p in self.present.values()
-            if p.place == "row"
-            and p.awareness == "awake"
+            for p in self.lying("row")
+            if p.awareness == "awake"
             and self.side[p.controller] == side
             and self.camp[p.controller] != self.camp[seat]
         ]

@@ -1,6 +1,7 @@
 """What may be named as a target, what is counted, and which conditions hold."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from typing import Final
 
 from engine.core.question import seat_of, seat_ref
 from engine.games.chosen.bonuses import adventurer, glory, trait
@@ -47,17 +48,25 @@ def _whose(state: State, seat: int, target: Target, of: int) -> bool:
             return True
 
 
-def _fitting(state: State, seat: int, target: Target) -> Iterator[Piece]:
-    place = _PLACES[target.what]
-    for piece in state.present.values():
-        if piece.place != place or not _whose(state, seat, target, piece.controller):
-            continue
-        such = target.what != "adventurer" or _such(state, piece, target)
-        if such and _of_kind(piece, target) and _touchable(state, seat, piece):
-            yield piece
+def _fitting(state: State, seat: int, target: Target) -> Iterable[Piece]:
+    place, sides = _PLACES[target.what], state.side
+    match target.whose:
+        case "own":
+            found = state.of(seat, place)
+        case "opposing":
+            found = [p for p in state.lying(place) if sides[p.controller] != sides[seat]]
+        case "any":
+            found = state.lying(place)
+    of_kind = _such if target.what == "adventurer" else _of_kind
+    return [
+        piece
+        for piece in found
+        if of_kind(state, piece, target)
+        and (piece.card not in _UNTOUCHABLE or _touchable(state, seat, piece))
+    ]
 
 
-def _of_kind(piece: Piece, target: Target) -> bool:
+def _of_kind(_state: State, piece: Piece, target: Target) -> bool:
     match target.what:
         case "obstacle" | "level":
             return piece.face_down
@@ -71,25 +80,31 @@ def _of_kind(piece: Piece, target: Target) -> bool:
             return True
 
 
+_UNTOUCHABLE: Final = frozenset(
+    card.id
+    for card in CARDS.values()
+    if any(isinstance(constant, Untouchable) for constant in card.constants)
+)
+
+
 def _touchable(state: State, seat: int, piece: Piece) -> bool:
-    if piece.face_down or state.side[piece.controller] == state.side[seat]:
-        return True
-    return not any(isinstance(one, Untouchable) for one in CARDS[piece.card].constants)
+    """Tell whether somebody may aim at a card that opponents can't."""
+    return piece.face_down or state.side[piece.controller] == state.side[seat]
 
 
 def _such(state: State, piece: Piece, target: Target) -> bool:
-    card = adventurer(piece)
-    if target.awareness not in {None, piece.awareness}:
+    if target.awareness is not None and target.awareness != piece.awareness:
         return False
-    if target.calling not in {None, card.calling}:
+    if target.calling is not None and target.calling != adventurer(piece).calling:
         return False
-    if target.character not in {None, card.character}:
+    if target.character is not None and target.character != adventurer(piece).character:
         return False
     if target.max_level is not None and trait(state, piece, "level") > target.max_level:
         return False
+    if not target.in_manoeuvre:
+        return True
     running = state.manoeuvre
-    taking_part = running is not None and piece.n in running.team + running.opposing
-    return taking_part or not target.in_manoeuvre
+    return running is not None and piece.n in running.team + running.opposing
 
 
 def still_there(state: State, ref: str) -> bool:

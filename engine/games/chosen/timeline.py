@@ -1,9 +1,10 @@
 """The timeline: who is asked for an answer, and what resolves [5.1]."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.copying import changed
+from engine.core.kept import kept
 from engine.games.chosen.cards import CARDS, CHEAPEST_ACTION_CARD
 from engine.games.chosen.damage import settle
 from engine.games.chosen.events_flow import ActDone, CardEntered
@@ -13,7 +14,7 @@ from engine.games.chosen.models import ActionCard, Adventurer, Beast, Event
 from engine.games.chosen.obstacles import beast_attacks
 from engine.games.chosen.ops import CardType, Use
 from engine.games.chosen.running import Run
-from engine.games.chosen.state import COMMON_GROUND, MAX_ACTS, Item, Piece, Place, State
+from engine.games.chosen.state import COMMON_GROUND, MAX_ACTS, Handle, Item, Piece, Place, State
 from engine.games.chosen.targets import still_there
 from engine.games.chosen.tasks import Answers, Apply, Do
 from engine.games.chosen.triggers import fire
@@ -66,15 +67,28 @@ def could_answer(state: State, seat: int) -> bool:
         return True
     return any(
         use.fast and ready(state, seat, piece, number, use)
-        for piece in state.present.values()
-        if CARDS[piece.card].uses and usable_by(state, seat, piece)
+        for piece in useful(state.present)
+        if usable_by(state, seat, piece)
         for number, use in enumerate(CARDS[piece.card].uses)
     )
 
 
+_WORKING: Final[frozenset[Place]] = frozenset({"row", "building", "event", "attached", "tower"})
+
+
+@kept
+def useful(present: Mapping[Handle, Piece]) -> Sequence[Piece]:
+    """Return the cards in play that somebody may use, in the order of their numbers."""
+    return [piece for piece in present.values() if CARDS[piece.card].uses and _works(piece)]
+
+
+def _works(piece: Piece) -> bool:
+    return not piece.face_down and piece.place in _WORKING
+
+
 def usable_by(state: State, seat: int, piece: Piece) -> bool:
     """Tell whether a card is in play for somebody to use: the own, and common ground [14.4]."""
-    if piece.face_down or piece.place not in {"row", "building", "event", "attached", "tower"}:
+    if not _works(piece):
         return False
     if piece.place in COMMON_GROUND:
         return state.camp[piece.controller] == state.camp[seat]

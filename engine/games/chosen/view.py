@@ -1,8 +1,9 @@
 """What one seat, or a spectator, sees of the table."""
 
 from dataclasses import dataclass
+from typing import Final
 
-from engine.core.copying import Value
+from engine.core.copying import Value, recast
 from engine.core.messages import Message, View
 from engine.games.chosen.bonuses import glory, trait
 from engine.games.chosen.cards import Card, Cards
@@ -27,7 +28,7 @@ from engine.games.chosen.state import (
 from engine.games.chosen.variants import variant_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: recast from a piece
 class PieceView(Value):
     n: Handle
     card: Card | None
@@ -141,25 +142,25 @@ def view(state: State, seat: int | None) -> ChosenView:
 
 
 def _piece(state: State, seat: int | None, piece: Piece) -> PieceView:
-    adventurer = piece.place == "row"
-    return PieceView(
-        n=piece.n,
-        card=piece.card if state.knows(seat, piece) else None,
-        owner=piece.owner,
-        controller=piece.controller,
-        place=piece.place,
-        at=piece.at,
-        face_down=piece.face_down,
-        awareness=piece.awareness if adventurer else None,
-        level=trait(state, piece, "level") if adventurer else None,
-        damage=piece.damage,
-        changes=piece.changes,
-        used=piece.used,
-        spent=piece.spent,
-        counters=piece.counters,
-        target=piece.target,
-        omen=piece.omen,
+    """Return a card in play as a viewer sees it."""
+    known = state.knows(seat, piece)
+    level = trait(state, piece, "level") if piece.place == "row" else None
+    last = _SHOWN.get(piece.n)
+    if last is not None and last[0] is piece and last[1] == (known, level):
+        return last[2]
+    shown = recast(
+        PieceView,
+        piece,
+        card=piece.card if known else None,
+        awareness=piece.awareness if piece.place == "row" else None,
+        level=level,
     )
+    _SHOWN[piece.n] = (piece, (known, level), shown)
+    return shown
+
+
+_SHOWN: Final[dict[Handle, tuple[Piece, tuple[bool, int | None], PieceView]]] = {}
+"""How a piece was shown last: from one version to the next most stay as they are."""
 
 
 def _player(state: State, seat: int, viewer: int | None) -> PlayerView:

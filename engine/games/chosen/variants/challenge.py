@@ -9,7 +9,7 @@ from engine.core.rejection import Rejection, no
 from engine.games.chosen import dropping
 from engine.games.chosen.commands import Challenge, Code
 from engine.games.chosen.events_flow import ActPut, Challenged
-from engine.games.chosen.labels import labelled
+from engine.games.chosen.labels import aimed
 from engine.games.chosen.ops import ManoeuvreKind
 from engine.games.chosen.policy import Act, Variant
 from engine.games.chosen.state import Item, Piece, State
@@ -50,8 +50,7 @@ def _refuse_challenge(state: State, seat: int, command: Challenge) -> Rejection 
 
 def _offer_challenges(state: State, seat: int) -> Iterator[Option]:
     if state.players[seat].challenged is None:
-        for target in _free(state, seat):
-            yield labelled(state, {"kind": "challenge", "target": target})
+        yield from aimed(state, {"kind": "challenge"}, _free(state, seat))
 
 
 def _challenge(run: "Run", seat: int, command: Challenge) -> None:

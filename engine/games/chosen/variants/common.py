@@ -24,8 +24,11 @@ def three_levels(_seats: int) -> int:
 
 def mp_order(state: State) -> tuple[int, ...]:
     """Return the camps by their MP, ties from the starting player on [4.1]."""
-    order = dict.fromkeys(state.camp[seat] for seat in state.from_starting())
-    return tuple(sorted(order, key=lambda camp: -camp_mp(state, camp)))
+    mps: dict[int, int] = {}
+    for seat in state.from_starting():
+        camp = state.camp[seat]
+        mps[camp] = mps.get(camp, 0) + state.players[seat].mp
+    return tuple(sorted(mps, key=lambda camp: -mps[camp]))
 
 
 def camp_mp(state: State, camp: int) -> int:

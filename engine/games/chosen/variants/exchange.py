@@ -1,10 +1,11 @@
 """Partners exchange adventurers [14.8]."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from engine.core.options import Option, Slots
 from engine.core.rejection import Rejection, no
+from engine.games.chosen.cards import Card
 from engine.games.chosen.commands import Code, Exchange
 from engine.games.chosen.events_flow import ActPut
 from engine.games.chosen.events_modes import AdventurersExchanged
@@ -26,12 +27,16 @@ def _of_partners(state: State, seat: int) -> list[Piece]:
     return [piece for partner in partners for piece in _awake(state, partner)]
 
 
-def _double(state: State, give: Piece, take: Piece) -> bool:
+def _rows(state: State, seat: int) -> Mapping[int, frozenset[Card]]:
+    """Return the adventurers in the Row of each of a camp, by seat."""
+    members = state.members(state.camp[seat])
+    return {one: frozenset(piece.card for piece in state.of(one, "row")) for one in members}
+
+
+def _double(rows: Mapping[int, frozenset[Card]], give: Piece, take: Piece) -> bool:
     """Tell whether one of the two would have the same adventurer twice [2.4]."""
-    return any(
-        piece.card == coming.card and piece.n != going.n
-        for going, coming in ((give, take), (take, give))
-        for piece in state.of(going.controller, "row")
+    return give.card != take.card and (
+        take.card in rows[give.controller] or give.card in rows[take.controller]
     )
 
 
@@ -48,7 +53,7 @@ def _refuse(state: State, seat: int, command: Exchange) -> Rejection | None:
     if command.give not in own or command.take not in others:
         detail = "Give one of your awake adventurers and take an awake one of a partner."
         return no(Code.WRONG_TEAM, "14.8", detail)
-    if _double(state, own[command.give], others[command.take]):
+    if _double(_rows(state, seat), own[command.give], others[command.take]):
         detail = "One of you would have the same adventurer twice."
         return no(Code.ALREADY_IN_PLAY, "2.4", detail)
     return None
@@ -57,9 +62,9 @@ def _refuse(state: State, seat: int, command: Exchange) -> Rejection | None:
 def _offer(state: State, seat: int) -> Iterator[Option]:
     if _used(state, seat):
         return
-    others = _of_partners(state, seat)
+    others, rows = _of_partners(state, seat), _rows(state, seat)
     for give in _awake(state, seat):
-        takes = tuple([take.n for take in others if not _double(state, give, take)])
+        takes = tuple([take.n for take in others if not _double(rows, give, take)])
         if takes:
             shape = Slots(
                 command={"kind": "exchange", "give": give.n},
