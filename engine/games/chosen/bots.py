@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.core.options import CommandData, Option
 from engine.core.rng import Rng
-from engine.games.chosen.bots_acts import worth
+from engine.games.chosen.bots_acts import planned
 from engine.games.chosen.bots_choices import picked, prepared
-from engine.games.chosen.bots_table import Table, offered, taken
+from engine.games.chosen.bots_table import Table, offered
 
 Answer = Mapping[str, Any]
 
@@ -32,7 +32,6 @@ def greedy_policy(answer: Answer, rng: Rng) -> CommandData:
         case "answer" | "prepare":
             return prepared(table, options, rng)
         case _:
-            worths = [(worth(table, option), option) for option in options]
-            most = max(value for value, _ in worths)
-            best = [option for value, option in worths if value == most]
-            return taken(table, rng.choice(best))
+            plans = [planned(table, option) for option in options]
+            most = max(value for value, _ in plans)
+            return rng.choice([command for value, command in plans if value == most])

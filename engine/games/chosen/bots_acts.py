@@ -1,57 +1,109 @@
 """What an act seems worth to a simple player; passing is worth nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from engine.core.options import CommandData
 from engine.core.question import seat_of
-from engine.games.chosen.bots_table import Table, Told, strongest
+from engine.games.chosen.bots_table import Table, Told, teams
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.models import (
     Adventurer,
     Ally,
     Building,
+    CardModel,
     Event,
     HasCalling,
     Quest,
     TeamLevel,
     Test,
 )
-from engine.games.chosen.ops import Counters, StartFight, ToHand, Use
+from engine.games.chosen.ops import Counters, StartFight, ToHand, WinsAt
 
 NEVER: Final = -1
 _CHANCES: Final = {n: sum(a + b <= n for a in range(1, 7) for b in range(1, 7)) for n in range(13)}
 """How many of the 36 rolls of two dice are not more than a number."""
 _LAST_LEVEL: Final = 1000
-_PLAIN: Final = {"eliminate": 900, "challenge": 70, "offer_alliance": 3, "attach": 8}
+_ELIMINATING: Final = 900
+_PLAIN: Final = {"challenge": 70, "offer_alliance": 3, "attach": 8}
+_OPENED: Final = 90
+"""What it costs if the own tower can be besieged as soon as a team is gone."""
+_RICH: Final = 12
+"""Who has so many MP and nothing better to do with them wears the defenders out."""
+_WEARING: Final = 1
 
 
-def worth(table: Table, option: Told) -> int:
-    """Return how much an option promises."""
-    command = option.get("command") or option["shape"]["command"]
-    kind = command["kind"]
-    if kind == "send_team":
-        target = table.pieces[command["target"]]
-        return _team(table, target, strongest(table, option["shape"]))
-    if kind == "obstruct":
-        return _obstruction(table, strongest(table, option["shape"]))
-    if kind == "summon":
-        return _summoning(table, command["card"], command["target"])
-    if kind == "use":
-        piece = table.pieces[command["card"]]
-        number: int = command["use"]
-        return _use(table, CARDS[piece["card"]].uses[number], command["target"])
-    if kind == "lay_obstacle":
-        return _laying(table, table.pieces[command["at"]])
-    return _PLAIN.get(kind, 0 if kind == "pass" else NEVER)
+Plan = tuple[int, CommandData]
+"""What a command promises, and the command."""
+
+
+def planned(table: Table, option: Told) -> Plan:
+    """Return the best command of an option, and what it promises."""
+    if "shape" not in option:
+        return _worth(table, option["command"]), option["command"]
+    shape = option["shape"]
+    command = shape["command"]
+    match command["kind"]:
+        case "send_team":
+            target = table.pieces[command["target"]]
+            return _best(table, shape, lambda team: _sending(table, target, team))
+        case "obstruct":
+            return _best(table, shape, lambda team: _obstruction(table, team))
+        case "eliminate":
+            return _ELIMINATING, {**command, shape["field"]: _enough(shape)}
+        case _:
+            return NEVER, command
+
+
+def _best(table: Table, shape: Told, promise: Callable[[Sequence[str]], int]) -> Plan:
+    """Return the team that promises most; of equal ones the weakest: who stays can do more."""
+    worths = [(promise(team), -table.levels(team), team) for team in teams(table, shape)]
+    value, _, team = max(worths)
+    return value, {**shape["command"], shape["field"]: team}
+
+
+def _enough(shape: Told) -> list[str]:
+    """Return the fewest cards that weigh enough."""
+    items = sorted(shape["items"], key=lambda item: -item["weight"])
+    taken: list[str] = []
+    weight = 0
+    for item in items:
+        if weight < shape["min_weight"]:
+            taken.append(item["value"])
+            weight += item["weight"]
+    return taken
+
+
+def _worth(table: Table, command: Told) -> int:
+    match command["kind"]:
+        case "summon":
+            return _summoning(table, command["card"], command["target"])
+        case "use":
+            piece = table.pieces[command["card"]]
+            number: int = command["use"]
+            return _use(table, CARDS[piece["card"]], number, command["target"])
+        case "lay_obstacle":
+            return _laying(table, table.pieces[command["at"]])
+        case kind:
+            return _PLAIN.get(kind, 0 if kind == "pass" else NEVER)
+
+
+def _sending(table: Table, target: Told, team: Sequence[str]) -> int:
+    """Return what a team promises, less what it leaves open at home."""
+    value = _team(table, target, team)
+    opens = value > _WEARING and table.exposed(team) and not table.exposed(())
+    return value - _OPENED if opens and value < _LAST_LEVEL else value
 
 
 def _team(table: Table, target: Told, team: Sequence[str]) -> int:
-    strength = table.levels(team)
+    strength, defence = table.levels(team), table.defence(target)
     quest = table.quest(target)
     if quest is not None:
-        return _quest(table, quest, team) if strength + 2 >= table.defence(target) else NEVER
-    if strength <= table.wall(target) + table.defence(target):
+        return _quest(table, quest, team) if strength + 2 >= defence else NEVER
+    if strength <= table.wall(target):
         return NEVER
+    if strength <= table.wall(target) + defence:
+        return _WEARING if table.mp >= _RICH else NEVER
     if target["place"] == "building":
         return 60
     return _LAST_LEVEL if len(table.view["towers"][table.camp_of(target)]) == 1 else 120
@@ -120,12 +172,14 @@ def aim(table: Table, target: str, *, own: bool) -> int:
     return table.level(target) if table.own(piece) == own else NEVER
 
 
-def _use(table: Table, use: Use, target: str | None) -> int:
+def _use(table: Table, card: CardModel, number: int, target: str | None) -> int:
     """Fights, sacrifices and going home are left to people."""
+    use = card.uses[number]
     if use.sign == "sacrifice" or any(isinstance(op, StartFight | ToHand) for op in use.does):
         return NEVER
     if any(isinstance(op, Counters) for op in use.does):
-        return 40
+        wins = any(isinstance(constant, WinsAt) for constant in card.constants)
+        return 40 if wins or table.view["mode"] != "challenge" else NEVER  # [11.7]
     if use.mp > table.spare("tower"):
         return NEVER
     own = use.target is not None and use.target.whose == "own"

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.core.options import CommandData
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.models import Building, Quest, TowerLevel
 from engine.games.chosen.state import CAPTURE_MP, SIEGE_MP
@@ -53,11 +52,24 @@ class Table:
             return max((self._awake(other) for other in camps), default=0)
         return self._awake(self.camp_of(target))
 
-    def _awake(self, camp: int) -> int:
+    def exposed(self, gone: Sequence[str]) -> bool:
+        """Tell whether opponents could take the own lowest level now, with some of us away."""
+        own = self.players[self.seat]["camp"]
+        tower = self.view["towers"][own]
+        if not tower:
+            return False
+        home = self._awake(own, gone) + self.wall(self.pieces[tower[0]])
+        camps = {one["camp"] for one in self.players if one["side"] != self.side}
+        return any(self._awake(camp) > home for camp in camps)
+
+    def _awake(self, camp: int, gone: Sequence[str] = ()) -> int:
+        """Return the most levels that a camp can send now."""
         levels = [
             piece["level"]
             for piece in self.pieces.values()
-            if piece["awareness"] == "awake" and self.camp_of(piece) == camp
+            if piece["awareness"] == "awake"
+            and self.camp_of(piece) == camp
+            and piece["n"] not in gone
         ]
         return sum(sorted(levels, reverse=True)[:3])
 
@@ -80,11 +92,17 @@ def offered(answer: Told) -> list[Told]:
     return [option for option in answer["options"] if not option.get("optional")]
 
 
-def strongest(table: Table, shape: Told) -> list[str]:
-    """Return the best team of a shape: the highest levels, own adventurers first."""
+def teams(table: Table, shape: Told) -> list[list[str]]:
+    """Return the teams of a shape that are worth a thought, the smallest first.
+
+    They are the one, two and three highest levels, own adventurers first, and everybody alone.
+    """
     values = [item["value"] for item in shape["items"]]
     values.sort(key=lambda n: (not _mine(table, n), -table.level(n)))
-    return values[: shape["max_count"]]
+    least = next((item["weight"] for item in shape["items"]), 0)
+    own = values if not least else [n for n in values if _mine(table, n)]
+    more = [values[:count] for count in range(2, min(shape["max_count"], len(values)) + 1)]
+    return [*[[n] for n in own], *more]
 
 
 def _mine(table: Table, n: str) -> bool:
@@ -92,11 +110,3 @@ def _mine(table: Table, n: str) -> bool:
     piece = table.pieces.get(n)
     camp = table.players[table.seat]["camp"]
     return piece is not None and table.camp_of(piece) == camp
-
-
-def taken(table: Table, option: Told) -> CommandData:
-    """Return the command of an option, its shape filled in."""
-    if "command" in option:
-        return option["command"]
-    shape = option["shape"]
-    return {**shape["command"], shape["field"]: strongest(table, shape)}

@@ -104,3 +104,35 @@ def test_greedy_is_clearly_better_than_random() -> None:
         assert outcome is not None
         won += outcome.winners == (greedy,)
     assert won >= 25
+
+
+def test_greedy_keeps_those_at_home_who_guard_the_tower() -> None:
+    """One priest is enough for the quest: the strong ones stay."""
+    ours = player(mp=1, row="hale_marrow ansgar_the_dim sister_amity", quests="salt_for_the_dead")
+    game = Played(table(ours, player(row="the_twice_drowned~")))
+    done = does(game)
+    assert done["target"] == game["salt_for_the_dead"]
+    assert done["team"] == [game["sister_amity"]]
+
+
+def test_greedy_does_not_open_its_tower_for_a_building() -> None:
+    ours = player(mp=3, row="the_twice_drowned", tower="granary")
+    theirs = player(row="gorm_of_the_gate", buildings="siege_yard", tower="iron_gallery")
+    assert does(Played(table(ours, theirs)))["kind"] == "pass"
+
+
+@pytest.mark.parametrize(("mp", "kind"), [(5, "pass"), (12, "send_team")])
+def test_greedy_with_mp_to_burn_wears_defenders_out(mp: int, kind: str) -> None:
+    ours = player(mp=mp, row="the_twice_drowned ansgar_the_dim")
+    theirs = player(row="hale_marrow gorm_of_the_gate", tower="granary iron_gallery")
+    assert does(Played(table(ours, theirs)))["kind"] == kind
+
+
+def test_greedy_gives_no_more_than_an_elimination_costs() -> None:
+    solved = "a_debt_in_glass the_ninth_lantern the_library_below bells_under_the_lake"
+    game = Played(
+        table(player(mp=1, solved=solved, challenged=1), player(), player(), mode="challenge")
+    )
+    done = does(game)
+    assert done["kind"] == "eliminate"
+    assert len(done["cards"]) == 3
