@@ -64,7 +64,7 @@ class TakeSeat(Message):
     client_seed: SeedHex | None = None
     """32 bytes of one's own randomness in lower-case hex; shown to others at the start."""
     entry: JsonValue = None
-    """What the game lets a player bring."""
+    """What a player brings, as the game's ``entry_schema`` says; null for a game without one."""
 
 
 class SendCommand(Message):

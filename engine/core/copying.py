@@ -16,7 +16,9 @@ class Value:
     """A frozen dataclass that is stored or shown: as for messages, a field unknown is refused."""
 
     __pydantic_config__: ClassVar = ConfigDict(
-        extra="forbid", json_schema_serialization_defaults_required=True
+        extra="forbid",
+        json_schema_serialization_defaults_required=True,
+        use_attribute_docstrings=True,
     )
 
 

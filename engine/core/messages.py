@@ -13,11 +13,15 @@ class Message(BaseModel):
     """An immutable value with a closed set of fields.
 
     Unknown fields are refused, not ignored: a misspelt field in a stored event must stop the
-    build, never silently weaken a rule.
+    build, never silently weaken a rule. What stands below a field describes it in the schemas
+    that are served.
     """
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", json_schema_serialization_defaults_required=True
+        frozen=True,
+        extra="forbid",
+        json_schema_serialization_defaults_required=True,
+        use_attribute_docstrings=True,
     )
 
 

@@ -43,7 +43,10 @@ router = APIRouter(default_response_class=Json)
     dependencies=NO_QUERY,
 )
 async def take_seat(gateway: Context, account: Caller, match: str, body: Body) -> Response:
-    """Take a seat; the last one starts the match. Repeated: the same seat."""
+    """Take a seat; the last one starts the match. Repeated: the same seat, as it was taken.
+
+    What was brought first stays; send `match.leave` before the start to bring something else.
+    """
     wanted = read(TakeSeat, body)
     seat = await gateway.commands.join(match, account, wanted)
     gateway.presence.seen(match, account)

@@ -20,6 +20,7 @@ Team = Annotated[tuple[Ref, ...], Field(min_length=1, max_length=MAX_TEAM)]
 
 class ChosenConfig(Config):
     mode: Mode = "duel"
+    """``duel`` is played by 2; the others and their numbers of players stand in 1.1."""
     sieges_only: bool = False
     """Of ``round_attack``: besieging is the only attack [12.9]."""
     victory_points: Annotated[int, Field(ge=1, le=MAX_SEATS - 1)] = 2
@@ -44,7 +45,9 @@ class Summon(Command):
 
     kind: Literal["summon"] = "summon"
     card: CardName
+    """Its id, as in the view's ``hand``."""
     target: Ref | None = None
+    """``c12`` a card in play, ``a5`` an act, ``seat:2`` a player; left out where there is none."""
 
 
 class LayObstacle(Command):
@@ -52,7 +55,9 @@ class LayObstacle(Command):
 
     kind: Literal["lay_obstacle"] = "lay_obstacle"
     card: Secret[CardName]
+    """Its id, as in the view's ``hand``."""
     at: Ref
+    """The level, building or quest: ``c12``."""
 
 
 class UseAbility(Command):
@@ -60,9 +65,11 @@ class UseAbility(Command):
 
     kind: Literal["use"] = "use"
     card: Ref
+    """In play: ``c12``."""
     use: Annotated[int, Field(ge=0, le=9)] = 0
     """Which of the card's uses, from 0."""
     target: Ref | None = None
+    """As of a summoning."""
 
 
 class AttachAlly(Command):
@@ -70,7 +77,9 @@ class AttachAlly(Command):
 
     kind: Literal["attach"] = "attach"
     ally: Ref
+    """``c12``."""
     to: Ref
+    """An adventurer of one's own: ``c7``."""
 
 
 class SendTeam(Command):
@@ -78,7 +87,9 @@ class SendTeam(Command):
 
     kind: Literal["send_team"] = "send_team"
     target: Ref
+    """The level, building or quest: ``c12``."""
     team: Team
+    """Adventurers, each once: ``c7``."""
 
 
 class SendObstructors(Command):
@@ -86,6 +97,7 @@ class SendObstructors(Command):
 
     kind: Literal["obstruct"] = "obstruct"
     team: Team
+    """Adventurers, each once: ``c7``."""
 
 
 class Challenge(Command):
@@ -93,13 +105,15 @@ class Challenge(Command):
 
     kind: Literal["challenge"] = "challenge"
     target: Ref
+    """``seat:2``."""
 
 
 class Eliminate(Command):
-    """Give up cards for their DP, so that a player drops out [11.4]."""
+    """Give up cards for their DP, so that a player drops out [11.4] [12.5]."""
 
     kind: Literal["eliminate"] = "eliminate"
     cards: Annotated[tuple[Ref, ...], Field(min_length=1, max_length=MAX_GIVEN)]
+    """In play or solved, each once: ``c12``."""
 
 
 class OfferAlliance(Command):
@@ -107,6 +121,7 @@ class OfferAlliance(Command):
 
     kind: Literal["offer_alliance"] = "offer_alliance"
     to: Ref
+    """``seat:2``."""
 
 
 class Exchange(Command):
@@ -114,7 +129,9 @@ class Exchange(Command):
 
     kind: Literal["exchange"] = "exchange"
     give: Ref
+    """One's own: ``c7``."""
     take: Ref
+    """The partner's: ``c9``."""
 
 
 class Say(Command):
@@ -123,7 +140,7 @@ class Say(Command):
     kind: Literal["say"] = "say"
     what: Word
     target: Ref
-    """Whom it is said of, or to."""
+    """Whom it is said of, or to: ``seat:2``."""
 
 
 class SetAutoPass(Command):

@@ -31,16 +31,23 @@ READY: Final[Mapping[str, ReadyDeck]] = {deck.name: deck for deck in READY_DECKS
 
 
 class Ready(Message):
+    """A deck that is ready to play; the game's cards list them as ``ready_decks``."""
+
     deck: Literal["ready"] = "ready"
     name: Annotated[str, Field(min_length=1, max_length=40)]
+    """``first_steps``, for one."""
 
 
 class Own(Message):
+    """A deck of one's own, of ids of the game's cards."""
+
     deck: Literal["own"] = "own"
     cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_CARDS)]
+    """At least 40 and none more than three times, or 60 and four times [1.6]."""
     levels: Annotated[tuple[CardName, ...], Field(max_length=MAX_LEVELS)]
-    """The lowest first [1.7]."""
+    """Three that differ, the lowest first; for ``twins`` and ``teams`` three to six [1.7]."""
     omen: CardName | None = None
+    """Compulsory for ``omen`` [1.8]."""
 
 
 ChosenEntry = Annotated[Ready | Own, Field(discriminator="deck")]

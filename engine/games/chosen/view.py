@@ -21,6 +21,7 @@ from engine.games.chosen.state import (
     Phase,
     Piece,
     Place,
+    QuestionKind,
     Saying,
     State,
     Subject,
@@ -30,53 +31,77 @@ from engine.games.chosen.variants import variant_of
 
 @dataclass(frozen=True, kw_only=True)  # no slots: recast from a piece
 class PieceView(Value):
+    """A card in play, in Storage or solved."""
+
     n: Handle
+    """Its name in this match, by which commands mean it: ``c12`` [16.7]."""
     card: Card | None
     """None if it lies face down and the viewer does not know it [16.2]."""
     owner: int
+    """The seat that brought it."""
     controller: int
+    """The seat that has it in play [2.2]."""
     place: Place
     at: Handle | None
+    """What it is attached to or lies at."""
     face_down: bool
     awareness: Awareness | None
+    """Of an adventurer."""
     level: int | None
     """Of an adventurer, as it is now [2.5]."""
     damage: int
+    """Not counted yet [8.9]."""
     changes: tuple[Changed, ...]
     used: tuple[int, ...]
+    """Uses that are made for this turn, by their numbers."""
     spent: tuple[int, ...]
+    """One-shot uses that are gone."""
     counters: int
     target: str | None
+    """Of a permanent event."""
     omen: bool
+    """It is in play as an Omen [10.1]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView(Value):
     camp: int
+    """Its number; of a player alone that of the seat [1.4]."""
     side: int
+    """Who wins together has the same [1.3]."""
     mp: int
     dp: int
     out: bool
+    """Dropped out [9.6]."""
     hand_count: int
     future_count: int
     past: Cards
+    """The last is the newest."""
     auto_pass: bool
     eliminations: int
+    """In ``challenge`` [11.6]."""
     points: int
+    """Victory points, in ``round_attack`` [12.7]."""
     omen: Card | None
     """The Omen while it is not in play, if the viewer knows it [16.8]."""
     omen_phase: OmenPhase
+    """Did not enter, in play, left and its player acts [10.5], all done."""
     challenged: int | None
+    """The seat against which this one's challenge is in force [11.2]."""
     done_this_turn: tuple[str, ...]
+    """What the mode allows once a turn, and was done."""
 
 
 class QuestionView(Message):
     """What is waited for."""
 
     number: int
-    kind: str
+    """Of the decision: ``act.5``, or ``choice.5`` where something is to be chosen [18.2]."""
+    kind: QuestionKind
     seats: tuple[int, ...]
+    """Any of them answers [14.2]."""
     subject: Subject | None
+    """Of a choice."""
     answers: tuple[str, ...]
     """All answers for those asked; for others those that tell nothing secret [16.3]."""
 
@@ -90,11 +115,13 @@ class ChosenView(View):
     phase: Phase
     turn: int
     starting: int
+    """The seat that is the turn's starting player [3.7]."""
     active: int | None
     """The camp that is active."""
     mp_order: tuple[int, ...]
     """The camps [4.1]."""
     acts: int
+    """In this turn, answers included [4.9]."""
     players: tuple[PlayerView, ...]
     towers: tuple[tuple[Handle, ...], ...]
     """Of each camp, the lowest level first."""
