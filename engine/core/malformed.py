@@ -74,9 +74,21 @@ def _reason(one: ErrorDetails) -> str:
             return f"Input should be one of {_context(one, 'expected_tags')}"
         case "union_tag_not_found":
             return "Field required"
+        case "extra_forbidden":
+            return "There is no such field"
+        case "too_long" | "too_short":
+            return _wrong_length(one)
         case _:
             return one["msg"].removeprefix(_OWN_WORDS)
 
 
-def _context(one: ErrorDetails, name: str) -> str:
+def _wrong_length(one: ErrorDetails) -> str:
+    """Say how many items there may be, without the validator's name for a list."""
+    most = one["type"] == "too_long"
+    bound = _context(one, "max_length" if most else "min_length")
+    has = _context(one, "actual_length") or "more"
+    return f"Input should have at {'most' if most else 'least'} {bound} items, not {has}"
+
+
+def _context(one: ErrorDetails, name: str) -> Any:
     return one.get("ctx", {})[name]

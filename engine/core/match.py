@@ -246,7 +246,9 @@ def _may_leave(state: MatchState) -> Rejection | None:
 def _decision_closed(game: Game[Any], state: MatchState, sent: Submission) -> Rejection | None:
     if sent.decision is None or _open_decision(game, state, sent.decision) is not None:
         return None
-    return no("DECISION_CLOSED", "M2.4", "The decision that you named is not open.")
+    open_now = ", ".join(decision.id for decision in decisions(game, state)) or "none"
+    detail = f"The decision that you named is not open; open is: {open_now}."
+    return no("DECISION_CLOSED", "M2.4", detail)
 
 
 def _open_decision(game: Game[Any], state: MatchState, named: str | None) -> Decision | None:

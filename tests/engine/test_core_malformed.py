@@ -28,11 +28,15 @@ def told(data: object) -> str:
         ({"deck": None}, DECKS),
         ({"deck": ["own"]}, DECKS),
         ({"deck": "ready"}, "name: Field required."),
-        ({"deck": "ready", "name": "x", "own": 1}, "own: Extra inputs are not permitted."),
+        ({"deck": "ready", "name": "x", "own": 1}, "own: There is no such field."),
         ({"deck": "own", "cards": "abc", "levels": []}, "cards: Input should be a valid array."),
         (
             {"deck": "own", "cards": [1] * 40, "levels": []},
             "cards.0: Input should be a valid string (and 39 more).",
+        ),
+        (
+            {"deck": "own", "cards": ["x"] * 121, "levels": []},
+            "cards: Input should have at most 120 items, not 121.",
         ),
         ("first_steps", "Input should be an object."),
         ([], "Input should be an object."),

@@ -253,7 +253,8 @@ def _refuse_attach(state: State, seat: int, command: AttachAlly) -> Rejection | 
         return no(Code.NOT_NOW, "4.3", "Allies are attached by the active player.")
     piece = state.present.get(command.ally)
     if piece is None or piece.place != "storage" or piece.controller != seat:
-        return no(Code.NOT_IN_PLAY, "6.6", "Name an ally in your Storage.")
+        listed = ", ".join(ally.n for ally in state.of(seat, "storage")) or "none at the moment"
+        return no(Code.NOT_IN_PLAY, "6.6", f"Name an ally in your Storage: {listed}.")
     return refuse_price(state, seat, _ally_mp(state, seat, piece), "6.6") or refuse_target(
         state, seat, _BEARER, command.to
     )

@@ -72,10 +72,12 @@ def _aims(state: State, seat: int, use: Use) -> list[str | None]:
 def _refuse_use(state: State, seat: int, command: UseAbility) -> Rejection | None:
     piece = state.present.get(command.card)
     if piece is None or not usable_by(state, seat, piece):
-        return no(Code.NOT_IN_PLAY, "6.5", "Name a card in play that you may use.")
+        detail = f"Name a card in play that you may use: {_usable(state, seat)}."
+        return no(Code.NOT_IN_PLAY, "6.5", detail)
     uses = CARDS[piece.card].uses
     if command.use >= len(uses):
-        return no(Code.NOT_SUCH_A_CARD, "6.5", f"{name_of(piece.card)} has {len(uses)} uses.")
+        detail = f"{name_of(piece.card)} has {len(uses)} uses, counted from 0."
+        return no(Code.NOT_SUCH_A_CARD, "6.5", detail)
     refused = _refuse_using(state, seat, piece, command.use)
     if refused is not None:
         return refused
@@ -86,6 +88,13 @@ def _refuse_use(state: State, seat: int, command: UseAbility) -> Rejection | Non
     if refused is None and use.target is not None:
         return no(Code.BARRED, "7.3", "You may not start a fight against this player.")
     return refused
+
+
+def _usable(state: State, seat: int) -> str:
+    """List the cards that have a use for a player, whether it is ready or not."""
+    having = [piece for piece in state.present.values() if CARDS[piece.card].uses]
+    found = [piece.n for piece in having if usable_by(state, seat, piece)]
+    return ", ".join(found) or "none at the moment"
 
 
 def _offer_uses(state: State, seat: int) -> Iterator[Option]:
@@ -156,7 +165,8 @@ def refuse_team(named: tuple[str, ...], able: list[Piece], most: int) -> Rejecti
     names = {piece.n for piece in able}
     if not set(named) <= names or len(set(named)) != len(named):
         listed = ", ".join(piece.n for piece in able) or "nobody at the moment"
-        return no(Code.WRONG_TEAM, "7.2", f"Choose different ones of your awake: {listed}.")
+        detail = f"Choose among your awake adventurers, each once: {listed}."
+        return no(Code.WRONG_TEAM, "7.2", detail)
     if len(named) > most:
         return no(Code.WRONG_TEAM, "7.2", f"At most {most} may go.")
     return None

@@ -60,7 +60,9 @@ def check_table(config: ChosenConfig, seats: int) -> str | None:
         return None
     listed = ", ".join(map(str, allowed[:-1]))
     count = f"{listed} or {allowed[-1]}" if listed else str(allowed[0])
-    return f"the mode {config.mode} is played by {count}, not by {seats}"
+    modes = ", ".join(mode for mode, variant in VARIANTS.items() if seats in variant.seats)
+    hint = f"; {seats} play one of: {modes}" if modes else ""
+    return f"the mode {config.mode} is played by {count}, not by {seats}{hint}"
 
 
 def setup(config: ChosenConfig, entries: Sequence[Ready | Own], rng: Rng) -> Sequence[ChosenEvent]:

@@ -22,7 +22,7 @@ def test_the_order_of_mp_goes_by_mp_then_by_seats_from_the_starting_player() -> 
 def test_the_richest_is_asked_for_an_act_and_nobody_else_acts() -> None:
     game = Played(table(player(mp=2, hand="salt_exchange"), player(mp=5)))
     assert game.asked == ("act", (1,))
-    assert game.refused(0, "summon", card="salt_exchange") == ("NOT_ASKED", "5.8")
+    assert game.refused(0, "summon", card="salt_exchange") == ("NOT_ASKED", "4.3")
 
 
 @pytest.mark.rule("chosen", "4.2")

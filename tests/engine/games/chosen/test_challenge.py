@@ -65,7 +65,7 @@ def test_a_challenge_costs_nothing_and_leaves_the_challenger_active() -> None:
 @pytest.mark.rule("chosen", "11.1", "4.3")
 def test_only_who_is_active_challenges() -> None:
     played = game(player(mp=1, hand="cold_steel"), player(mp=1, hand="cold_steel"), player())
-    assert played.refused(1, "challenge", target="seat:2") == ("NOT_ASKED", "5.8")
+    assert played.refused(1, "challenge", target="seat:2") == ("NOT_ASKED", "4.3")
     played.do(0, "challenge", target="seat:2")
     assert played.asked == ("answer", (1,))
     assert played.refused(1, "challenge", target="seat:2") == ("NOT_NOW", "4.3")

@@ -294,7 +294,7 @@ def test_obstructors_are_asked_in_the_order_of_seats_and_the_first_obstructs() -
     assert game.asked == ("obstruct", (1, 3))
     amity = game["sister_amity"]
     assert game.refused(3, "obstruct", team=[amity]) == ("WRONG_TEAM", "7.2")
-    assert game.refused(2, "obstruct", team=[amity]) == ("NOT_ASKED", "5.8")
+    assert game.refused(2, "obstruct", team=[amity]) == ("NOT_ASKED", "7.9")
     assert game.refused(1, "send_team", target=target, team=[amity]) == ("NOT_NOW", "7.9")
     nobody = Played(table(player(mp=5, row="ansgar_the_dim"), player(row="sister_amity~")))
     nobody.do(0, "send_team", target=nobody.state.towers[1][0], team=[nobody["ansgar_the_dim"]])

@@ -73,7 +73,10 @@ def test_each_mode_is_played_by_so_many() -> None:
         refusal = GAME.table_refused(config, 1)
         assert refusal == "Chosen is played by 2 to 8 seats"
     told = GAME.table_refused(ChosenConfig(mode="teams"), 5)
-    assert told == "the mode teams is played by 4, 6 or 8, not by 5"
+    assert told == (
+        "the mode teams is played by 4, 6 or 8, not by 5; "
+        "5 play one of: omen, challenge, round_attack, alliances"
+    )
 
 
 @pytest.mark.rule("chosen", "1.2", "1.3", "1.4")
