@@ -67,13 +67,17 @@ async def new_match(
 
 
 async def take_seat(
-    client: httpx.AsyncClient, account: Account, match: str, seat: int | None = None
+    client: httpx.AsyncClient,
+    account: Account,
+    match: str,
+    seat: int | None = None,
+    **brought: Any,
 ) -> httpx.Response:
     answer, _ = await patient(
         client,
         "POST",
         f"/matches/{match}/seats",
-        json={} if seat is None else {"seat": seat},
+        json={**brought} if seat is None else {"seat": seat, **brought},
         headers=account.headers,
     )
     return answer

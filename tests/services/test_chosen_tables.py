@@ -89,4 +89,5 @@ def test_a_header_that_says_otherwise_is_a_fault_of_the_header() -> None:
         header = table.header.model_copy(update={"seats": seats})
         verdict = judged(Forgery(header, (), closed=False).file())
         assert (verdict.genuine, verdict.where) == (False, "header")
-        assert f"the mode twins is played by 4, not by {seats}" in verdict.problem
+        told = f"the mode twins is played by 4, not by {seats}"
+        assert (verdict.problem or "").startswith(told)

@@ -59,23 +59,32 @@ def test_the_client_of_readme_plays_a_match_that_verifies(stack: Stack, tmp_path
     assert verdict.status == "closed"
 
 
+def changed(program: str, old: str, new: str) -> str:
+    assert program.count(old) == 1
+    return program.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("game", "brought"),
+    [("regicide", {}), ("chosen", {"entry": {"deck": "ready", "name": "first_steps"}})],
+)
 async def test_two_different_clients_play_a_match_that_verifies(
-    stack: Stack, tmp_path: Path
+    stack: Stack, tmp_path: Path, game: str, brought: dict[str, Any]
 ) -> None:
     """Seat 0 is README's client on the live socket, seat 1 asks over HTTP again and again."""
     loop = asyncio.get_running_loop()
     url = await loop.run_in_executor(None, start, stack)
     async with httpx.AsyncClient(base_url=url, timeout=15) as http:
         host, guest = await new_account(http, "host"), await new_account(http, "guest")
-        match = await new_match(http, host, "regicide", 2)
+        match = await new_match(http, host, game, 2)
         creates = 'api.post("/matches", json={"game": "regicide", "seats": 1}).json()["match_id"]'
-        program = readme_client().replace(creates, repr(match))
-        assert match in program
+        program = changed(readme_client(), creates, repr(match))
+        program = changed(program, '/seats", json={})', f'/seats", json={brought})')
         other = loop.run_in_executor(None, run, program, tmp_path, url)
         async with asyncio.timeout(PATIENCE_S):
-            while (await take_seat(http, guest, match, 1)).status_code != 200:
+            while (await take_seat(http, guest, match, 1, **brought)).status_code != 200:
                 pass
-            await _play_over_http(http, guest, match)
+            await _play_over_http(http, guest, match, game)
             await other
     file = (tmp_path / "mine.match.jsonl").read_bytes()
     verdict = verify(file, GAMES)
@@ -84,8 +93,8 @@ async def test_two_different_clients_play_a_match_that_verifies(
     assert actors >= {"seat:0", "seat:1", "system"}
 
 
-async def _play_over_http(http: httpx.AsyncClient, account: Any, match: str) -> None:
-    policy, rng = GAMES.newest("regicide").policies["greedy"], Rng(bytes(32), 0)
+async def _play_over_http(http: httpx.AsyncClient, account: Any, match: str, game: str) -> None:
+    policy, rng = GAMES.newest(game).policies["greedy"], Rng(bytes(32), 0)
     while (seen := await view(http, account, match))["status"] != "closed":
         if any(entry["seat"] == seen["seat"] for entry in seen["pending"]):
             answer = await command(http, account, match, dict(policy(seen, rng)))
