@@ -7,7 +7,7 @@ neither the form that a tag has chosen nor the validator shows.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
 _MAX_PATH = 80
@@ -24,12 +24,17 @@ class Fault(NamedTuple):
     reason: str
 
 
-def faults(error: ValidationError, data: object) -> Iterator[Fault]:
-    """Yield all that is wrong with data; ``data`` may be its JSON text, as bytes."""
+def faults(
+    error: ValidationError, data: object, form: type[BaseModel] | None = None
+) -> Iterator[Fault]:
+    """Yield all that is wrong with data; ``data`` may be its JSON text, as bytes.
+
+    ``form``: what the whole should be, for a field that it does not have.
+    """
     parsed = _parsed(data) if isinstance(data, bytes) else data
     for one in error.errors(include_url=False, include_input=False):
         steps = _steps(one["loc"], parsed, missing=one["type"] == "missing")
-        yield Fault((*steps, *_tag(one)), _reason(one))
+        yield Fault((*steps, *_tag(one)), _reason(one, form if len(one["loc"]) == 1 else None))
 
 
 def sentence(error: ValidationError, data: object) -> str:
@@ -68,14 +73,15 @@ def _tag(one: ErrorDetails) -> tuple[str, ...]:
     return (_context(one, "discriminator").strip("'"),)
 
 
-def _reason(one: ErrorDetails) -> str:
+def _reason(one: ErrorDetails, form: type[BaseModel] | None) -> str:
     match one["type"]:
         case "union_tag_invalid":
             return f"Input should be one of {_context(one, 'expected_tags')}"
         case "union_tag_not_found":
             return "Field required"
         case "extra_forbidden":
-            return "There is no such field"
+            known = "" if form is None else f"; there are: {', '.join(form.model_fields)}"
+            return f"There is no such field{known}"
         case "too_long" | "too_short":
             return _wrong_length(one)
         case _:

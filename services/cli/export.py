@@ -33,7 +33,7 @@ def run(match: str, *, output: Path | None, url: str, token: str | None) -> None
             else:
                 write_whole(output, response.iter_bytes())
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        msg = f"no answer from {url}: {error}"
+        msg = f"no answer from {url}: {error}; is the service up there (--url)?"
         raise UsageError(msg) from error
 
 

@@ -109,7 +109,7 @@ def sim(  # noqa: PLR0913, PLR0917  # its options
     seats: Seats = None,
     matches: Annotated[int, typer.Option(min=1, help="How many matches.")] = 1,
     seed: Seed = 1,
-    policy: Annotated[str, typer.Option(help="How the bots choose.")] = "random",
+    policy: Annotated[str, typer.Option(help="How the bots choose; see `games`.")] = "random",
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes side by side.")] = 1,
     config: Config = "{}",
     clock: Annotated[
@@ -310,7 +310,7 @@ def recover() -> None:
 
 
 def _object(
-    text: str, option: str = "--config", example: str = '{"exact_kill":"may"}'
+    text: str, option: str = "--config", example: str = '{"mode":"twins"}'
 ) -> dict[str, Any]:
     try:
         data = json.loads(text)

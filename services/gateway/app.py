@@ -114,7 +114,7 @@ def _add_handlers(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> Response:  # pyright: ignore[reportUnusedFunction]
         errors = tuple(
-            field_error(".".join(str(step) for step in one["loc"][1:]), one["msg"])
+            field_error(".".join(str(step) for step in one["loc"][1:]), _wrong_parameter(one))
             for one in error.errors()[:MAX_ERRORS]
         )
         detail = f"{errors[0].path}: {errors[0].reason}"
@@ -127,6 +127,12 @@ def _add_handlers(app: FastAPI) -> None:
         else:
             refusal = problem("NOT_FOUND", "There is nothing at this address; see /docs.")
         return problem_response(refusal, error.headers)
+
+
+def _wrong_parameter(error: Mapping[str, Any]) -> str:
+    """Say what is wrong with a parameter."""
+    unknown = error["type"] == "extra_forbidden"
+    return "this call takes no such parameter" if unknown else error["msg"]
 
 
 # --- documents ----------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ class Matches:
         try:
             config = game.config.model_validate_json(canonical(wanted.config), strict=True)
         except ValidationError as error:
-            malformed(error, wanted.config, at="config")
+            malformed(error, wanted.config, at="config", form=game.config)
         refused = game.table_refused(config, wanted.seats)
         if refused is not None:
             malformed_field("seats", refused)

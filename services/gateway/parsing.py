@@ -75,7 +75,7 @@ def read(form: type[M], data: object) -> M:
     try:
         return form.model_validate_json(canonical(data), strict=True)
     except ValidationError as error:
-        malformed(error, data)
+        malformed(error, data, form=form)
 
 
 def read_frame(form: TypeAdapter[M], data: dict[str, Any]) -> M:

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Final, NoReturn
 
 import structlog
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from engine.core.malformed import faults
 from schemas.problems import FieldError, Problem, problem
@@ -70,12 +70,19 @@ def unknown_rules() -> NoReturn:
     refuse("UNAVAILABLE", "This gateway does not know the rules of the match.")
 
 
-def malformed(error: ValidationError, data: object, *, at: str = "", **members: Any) -> NoReturn:
+def malformed(
+    error: ValidationError,
+    data: object,
+    *,
+    at: str = "",
+    form: type[BaseModel] | None = None,
+    **members: Any,
+) -> NoReturn:
     """Answer that data is not well formed, naming each field; the data is not repeated.
 
-    ``at``: where in the body it stands.
+    ``at``: where in the body it stands; ``form``: what it should be, if that is one thing.
     """
-    errors = field_errors(error, data, at=at)
+    errors = field_errors(error, data, at=at, form=form)
     first = errors[0]
     detail = f"{first.path or 'The body'}: {first.reason}"
     refuse("MALFORMED", detail, errors=errors, **members)
@@ -87,11 +94,13 @@ def malformed_field(path: str, reason: str, **members: Any) -> NoReturn:
     refuse("MALFORMED", f"{error.path}: {reason}", errors=(error,), **members)
 
 
-def field_errors(error: ValidationError, data: object, *, at: str = "") -> tuple[FieldError, ...]:
-    """Return path and reason of the first errors, paths below ``at``."""
+def field_errors(
+    error: ValidationError, data: object, *, at: str = "", form: type[BaseModel] | None = None
+) -> tuple[FieldError, ...]:
+    """Return path and reason of the first errors, paths below ``at``; see ``malformed``."""
     return tuple(
         field_error(".".join([*([at] if at else []), *fault.steps]), fault.reason)
-        for fault in islice(faults(error, data), MAX_ERRORS)
+        for fault in islice(faults(error, data, form), MAX_ERRORS)
     )
 
 

@@ -66,6 +66,15 @@ def test_sentences_of_our_own_stand_without_the_validators_words() -> None:
     assert said == "`sieges_only` and `victory_points` are options of the mode `round_attack`."
 
 
+def test_a_field_that_there_is_not_is_told_with_those_there_are() -> None:
+    wrong = {"modus": "twins"}
+    with pytest.raises(ValidationError) as caught:
+        ChosenConfig.model_validate(wrong)
+    (fault,) = faults(caught.value, wrong, ChosenConfig)
+    known = "mode, sieges_only, victory_points"
+    assert fault == (("modus",), f"There is no such field; there are: {known}")
+
+
 def test_json_text_is_read_for_its_paths() -> None:
     text = b'{"deck":"ready","name":7}'
     with pytest.raises(ValidationError) as caught:

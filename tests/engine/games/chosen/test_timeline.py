@@ -156,7 +156,9 @@ def test_auto_pass_answers_for_its_seat_and_forbids_nothing() -> None:
     game.do(1, "auto_pass", on=False).do(0, "summon", card="the_ninth_lantern")
     assert game.asked == ("answer", (1,))
     for _ in range(3):
-        game.do(1, "auto_pass", on=True).do(1, "auto_pass", on=False)
+        game.do(1, "auto_pass", on=True)
+        assert game.asked == ("answer", (1,)), "what he is asked already he still answers"
+        game.do(1, "auto_pass", on=False)
     assert game.refused(1, "auto_pass", on=True) == ("TOO_MANY", "5.9")
 
 
