@@ -8,17 +8,17 @@ from typing import Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.core.describing import Described
+
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
 
-class Value:
+class Value(Described):
     """A frozen dataclass that is stored or shown: as for messages, a field unknown is refused."""
 
     __pydantic_config__: ClassVar = ConfigDict(
-        extra="forbid",
-        json_schema_serialization_defaults_required=True,
-        use_attribute_docstrings=True,
+        extra="forbid", json_schema_serialization_defaults_required=True
     )
 
 

@@ -6,22 +6,19 @@ from typing import Annotated, Any, ClassVar, TypeVar, Union, get_args, get_origi
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
+from engine.core.describing import Described
 from engine.core.rejection import EngineError
 
 
-class Message(BaseModel):
+class Message(Described, BaseModel):
     """An immutable value with a closed set of fields.
 
     Unknown fields are refused, not ignored: a misspelt field in a stored event must stop the
-    build, never silently weaken a rule. What stands below a field describes it in the schemas
-    that are served.
+    build, never silently weaken a rule.
     """
 
     model_config = ConfigDict(
-        frozen=True,
-        extra="forbid",
-        json_schema_serialization_defaults_required=True,
-        use_attribute_docstrings=True,
+        frozen=True, extra="forbid", json_schema_serialization_defaults_required=True
     )
 
 

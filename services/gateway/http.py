@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic_core import to_json
 from starlette.requests import HTTPConnection
 
@@ -95,6 +95,12 @@ def check_once(connection: HTTPConnection) -> None:
     for name in _HEADERS_ONCE:
         if len(connection.headers.getlist(name)) > 1:
             malformed_field(name, "the header is given more than once")
+
+
+class Parameters(Message):
+    """Query parameters: each is a field to FastAPI, which must find its description in it."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 def no_query(request: Request) -> None:

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Header, Query, Response
 from pydantic import Field
 
 from engine.core.game import Game
-from engine.core.messages import Message
 from engine.games import UnknownRulesError
 from schemas.api import (
     AccountCreated,
@@ -25,7 +24,16 @@ from schemas.api import (
     Me,
 )
 from schemas.catalogue import config_schema, schemas_of
-from services.gateway.http import NO_QUERY, Body, Caller, Context, Json, Viewer, described_body
+from services.gateway.http import (
+    NO_QUERY,
+    Body,
+    Caller,
+    Context,
+    Json,
+    Parameters,
+    Viewer,
+    described_body,
+)
 from services.gateway.listing import Listing
 from services.gateway.matches import summed_up, summed_up_then
 from services.gateway.parsing import read
@@ -139,7 +147,7 @@ def _rules_file(game: Game[Any]) -> Path | None:
 # --- matches ------------------------------------------------------------------------------------
 
 
-class MatchQuery(Message):
+class MatchQuery(Parameters):
     """Which matches to list."""
 
     status: Literal["open", "running", "closed"] | None = None

@@ -7,7 +7,6 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
-from engine.core.messages import Message
 from schemas.chain import first_head
 from schemas.live import problem_frame
 from schemas.match_file import SUFFIX, HeaderLine, commit_line, encode, end_line
@@ -16,7 +15,7 @@ from services.common.store_types import Meta
 from services.common.store_wire import StoreUnavailableError
 from services.gateway.audience import Sight
 from services.gateway.context import Gateway
-from services.gateway.http import NO_QUERY, Context, Number, Viewer
+from services.gateway.http import NO_QUERY, Context, Number, Parameters, Viewer
 from services.gateway.refusals import (
     RefusedError,
     check_match_id,
@@ -33,7 +32,7 @@ _PAGE: Final = 200
 _KEEP_ALIVE_S: Final = 15.0
 
 
-class LogQuery(Message):
+class LogQuery(Parameters):
     """Which commits."""
 
     after: Number = 0

@@ -6,19 +6,18 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 from pydantic_core import from_json
 
-from engine.core.messages import Message
 from schemas.api import RefusedCommand, RefusedCommands
 from schemas.header import Header
 from services.common.store_readings import RecordedRefusal
 from services.common.store_types import Meta
 from services.gateway.context import Gateway
-from services.gateway.http import Caller, Context, Json
+from services.gateway.http import Caller, Context, Json, Parameters
 from services.gateway.refusals import never_came, refuse
 
 router = APIRouter(default_response_class=Json)
 
 
-class RefusalsQuery(Message):
+class RefusalsQuery(Parameters):
     """Which refused commands."""
 
     after: Annotated[str, Field(pattern=r"^[0-9]{1,16}-[0-9]{1,10}$")] | None = None

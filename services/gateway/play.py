@@ -6,7 +6,6 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 from pydantic_core import from_json
 
-from engine.core.messages import Message
 from schemas.api import CommandOutcome, Seated, SendCommand, TakeSeat, ViewAnswer
 from services.common.store_types import Meta
 from services.gateway.audience import Sight
@@ -18,6 +17,7 @@ from services.gateway.http import (
     Context,
     Json,
     Number,
+    Parameters,
     Viewer,
     check_command_id,
     described_body,
@@ -85,7 +85,7 @@ async def command_outcome(
     return Json({"command_id": command_id, **receipt})
 
 
-class ViewQuery(Message):
+class ViewQuery(Parameters):
     """Which view."""
 
     at: Number | None = None
