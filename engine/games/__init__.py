@@ -1,7 +1,7 @@
 """The games: each folder here is one; nothing else has to be edited to add one."""
 
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from importlib import import_module
 from typing import Any, cast, get_args, get_origin, get_type_hints, is_typeddict
@@ -69,20 +69,28 @@ class Registry:
         return (self.newest(name) for name in self.names())
 
 
-def discover(extra_modules: Sequence[str] = ()) -> Registry:
+def discover(extra_modules: Sequence[str] = (), only: Collection[str] = ()) -> Registry:
     """Return the games of this folder and of the modules named, each checked.
 
-    Each module gives ``VERSIONS``, a tuple of ``Game`` records of one name; for a folder here it
-    is the folder's.
+    ``only``: names of folders; none means all of them. Each module gives ``VERSIONS``, a tuple of
+    ``Game`` records of one name; for a folder here it is the folder's.
 
     Raises:
-        EngineError: a module gives no games, or a game breaks the rules for games.
+        EngineError: there is no folder of a name, a module gives no games, or a game breaks the
+            rules for games.
     """
+    folders = [found.name for found in pkgutil.iter_modules(__path__)]
+    unknown = [name for name in only if name not in folders]
+    if unknown:
+        msg = f"no game {unknown[0]!r}; there are {', '.join(folders)}"
+        raise EngineError(msg)
     games: list[Game[Any]] = []
-    for found in pkgutil.iter_modules(__path__):
-        for game in _versions(f"{__name__}.{found.name}"):
-            if game.name != found.name:
-                msg = f"the game in the folder {found.name} is called {game.name}"
+    for name in folders:
+        if only and name not in only:
+            continue
+        for game in _versions(f"{__name__}.{name}"):
+            if game.name != name:
+                msg = f"the game in the folder {name} is called {game.name}"
                 raise EngineError(msg)
             games.append(game)
     for module in extra_modules:

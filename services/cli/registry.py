@@ -19,11 +19,11 @@ from services.cli.settings import read_settings
 @cache
 def load_registry() -> Registry:
     """Return all games at hand; raises UsageError if a module of the setting gives none."""
-    modules = read_settings().extra_games
+    settings = read_settings()
     try:
-        return discover(modules)
+        return discover(settings.extra_games, settings.games)
     except (ImportError, EngineError) as error:
-        msg = f"the games of PLAYLEDGER_EXTRA_GAMES can't be loaded: {error}"
+        msg = f"the games of PLAYLEDGER_GAMES and PLAYLEDGER_EXTRA_GAMES can't be loaded: {error}"
         raise UsageError(msg) from error
 
 

@@ -30,6 +30,9 @@ class Settings(BaseSettings):
     """Start on a server that may lose acknowledged writes; for trials only."""
     old_host_keys: tuple[KeyText, ...] = ()
     """Public keys that signed heads before the present one; shown by ``GET /keys`` (JSON list)."""
+    games: tuple[str, ...] = ()
+    """Names of the games that are served; none: all of this build (JSON list). What is not served
+    is not loaded: each game takes its part of a start."""
     extra_games: tuple[str, ...] = ()
     """Dotted names of modules with more games, beside those in engine/games (JSON list)."""
 

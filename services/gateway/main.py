@@ -38,7 +38,7 @@ def run(settings: Settings) -> None:
 
 
 async def _serve(settings: Settings) -> None:
-    registry = discover(settings.extra_games)
+    registry = discover(settings.extra_games, settings.games)
     look_seldom()
     port = telemetry.serve_metrics(settings.metrics_host, settings.metrics_port)
     async with open_gateway(settings, registry) as gateway:

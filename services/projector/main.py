@@ -33,7 +33,7 @@ async def _serve(settings: Settings) -> None:
     stop = asyncio.Event()
     for signal_ in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(signal_, stop.set)
-    registry = discover(settings.extra_games)
+    registry = discover(settings.extra_games, settings.games)
     look_seldom()
     store = await _open(settings, stop)
     if store is None:

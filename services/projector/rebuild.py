@@ -61,7 +61,7 @@ def rebuild_views(settings: Settings) -> RebuildReport:
 
 
 async def _rebuild_views(settings: Settings) -> RebuildReport:
-    registry = discover(settings.extra_games)
+    registry = discover(settings.extra_games, settings.games)
     store = await open_store(settings.store())
     try:
         return await rebuild(store, registry, _tell)

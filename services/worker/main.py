@@ -65,7 +65,7 @@ def run(settings: Settings) -> None:
 
 
 async def _serve(settings: Settings) -> None:
-    registry = discover(settings.extra_games)
+    registry = discover(settings.extra_games, settings.games)
     look_seldom()
     master_key = MasterKey.load(settings.data)
     store = await open_store(settings.store())

@@ -43,7 +43,7 @@ async def _run(settings: Settings) -> Recovered:
     try:
         master_key = MasterKey.load(settings.data)
         await agree_on_key(store, master_key)
-        return await recover(store, discover(settings.extra_games), master_key)
+        return await recover(store, discover(settings.extra_games, settings.games), master_key)
     finally:
         await store.aclose()
 

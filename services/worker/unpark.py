@@ -23,7 +23,8 @@ async def _run(settings: Settings, match: str) -> int:
     try:
         master_key = MasterKey.load(settings.data)
         await agree_on_key(store, master_key)
-        return await unpark(store, discover(settings.extra_games), master_key, match)
+        games = discover(settings.extra_games, settings.games)
+        return await unpark(store, games, master_key, match)
     finally:
         await store.aclose()
 

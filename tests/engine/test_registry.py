@@ -60,6 +60,12 @@ def test_a_game_is_found_by_its_folder() -> None:
     assert "regicide" in [game.name for game in games]
 
 
+def test_only_the_games_that_are_named_are_loaded() -> None:
+    assert discover((), ("regicide",)).names() == ("regicide",)
+    with pytest.raises(EngineError, match=r"no game 'regicde'; there are .*regicide"):
+        discover((), ("regicde",))
+
+
 def test_a_folder_whose_game_has_another_name_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

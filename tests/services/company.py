@@ -121,10 +121,13 @@ async def company(
 
 
 @contextmanager
-def loud_service(url: str, data: Path, games: Sequence[str]) -> Iterator[Stack]:
+def loud_service(
+    url: str, data: Path, toys: Sequence[str], game: str = "regicide"
+) -> Iterator[Stack]:
     """Run all processes, telling as much as they can."""
     kinds = ("worker", "projector", "gateway")
-    with running_service(url, data, kinds=kinds, extra_games=games, log_level="debug") as running:
+    known = {"games": [game], "extra_games": toys}
+    with running_service(url, data, kinds=kinds, log_level="debug", **known) as running:
         yield running
 
 

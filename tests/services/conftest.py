@@ -43,7 +43,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     folder = tmp_path_factory.mktemp("service")
     with (
         running_server(folder / "server", database=3) as url,
-        running_service(url, folder / "data") as running,
+        running_service(url, folder / "data", games=[]) as running,
     ):
         yield running
 

@@ -93,6 +93,7 @@ class Stack:
             "sweep_ms": 300,
             "log_level": "info",
             "port": 0,
+            "games": ["regicide"],  # most tests need no other, and each takes its part of a start
             **settings,
         }
         self.processes: list[Process] = []

@@ -35,7 +35,7 @@ BETWEEN = 6
 
 @pytest.mark.parametrize("mode", ["alliances", "twins"])
 async def test_kills_amid_the_answers_lose_and_double_nothing(tmp_path: Path, mode: str) -> None:
-    async with running_house(tmp_path) as (house, client):
+    async with running_house(tmp_path, games=["chosen"]) as (house, client):
         match, accounts = await seated(client, mode)
         rng = Rng(bytes(32), 0)
         for kind in KILLS:

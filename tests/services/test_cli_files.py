@@ -262,6 +262,8 @@ def test_debug_adds_the_traceback_wherever_it_stands() -> None:
 def test_a_setting_that_names_no_games_is_one_line() -> None:
     done = in_process("games", PLAYLEDGER_EXTRA_GAMES='["no.such.module"]')
     fails_in_one_line(done, 2, "PLAYLEDGER_EXTRA_GAMES")
+    done = in_process("games", PLAYLEDGER_GAMES='["regicde"]')
+    fails_in_one_line(done, 2, "PLAYLEDGER_GAMES", "no game 'regicde'; there are ", "regicide")
     for broken in ("no list", "3"):
         done = in_process("games", PLAYLEDGER_EXTRA_GAMES=broken)
         fails_in_one_line(done, 2, "PLAYLEDGER_EXTRA_GAMES")

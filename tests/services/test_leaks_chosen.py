@@ -41,7 +41,7 @@ SHOWING = {
 
 @pytest.fixture(scope="module")
 def service(server_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with loud_service(server_url, tmp_path_factory.mktemp("chosen"), TOYS) as running:
+    with loud_service(server_url, tmp_path_factory.mktemp("chosen"), TOYS, "chosen") as running:
         yield running
 
 

@@ -33,7 +33,8 @@ COMMANDS = 20
 
 @pytest.fixture(scope="module")
 def service(server_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with loud_service(server_url, tmp_path_factory.mktemp("spellwars"), TOYS) as running:
+    data = tmp_path_factory.mktemp("spellwars")
+    with loud_service(server_url, data, TOYS, "spellwars") as running:
         yield running
 
 

@@ -33,7 +33,7 @@ SEED = bytes([230]) * 32
 
 async def test_a_turn_goes_on_with_the_same_question_after_any_restart(tmp_path: Path) -> None:
     policy, rng = GAME.policies["greedy"], Rng(bytes(32), 0)
-    async with running_house(tmp_path) as (house, client):
+    async with running_house(tmp_path, games=["spellwars"]) as (house, client):
         match, accounts = await seated(house, client)
         for number, kind in enumerate(KINDS):
             before = [await view(client, account, match) for account in accounts]

@@ -59,7 +59,7 @@ def two_worlds(
             client.flushdb()
         matches = [(one, one.openings[number]) for one in twins]
         asyncio.run(_prepare(url, data, matches, open_matches))
-    stacks = [Stack(url, data, extra_games=TOYS, partitions=PARTITIONS) for url in urls]
+    stacks = [Stack(url, data, extra_games=TOYS, games=[], partitions=PARTITIONS) for url in urls]
 
     def start(stack: Stack) -> None:
         for kind in ("worker", "projector", "gateway"):
