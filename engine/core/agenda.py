@@ -29,7 +29,7 @@ Subject = TypeVar("Subject")
 DIE = 6
 
 
-class Run(ABC, Generic[S, E, Task, Step, Subject]):
+class Run(Generic[S, E, Task, Step]):
     """Collects events and keeps the agenda."""
 
     __slots__ = ("_steps", "agenda", "draft", "rng", "state")
@@ -64,6 +64,12 @@ class Run(ABC, Generic[S, E, Task, Step, Subject]):
     def dice(self, count: int) -> tuple[int, ...]:
         """Return the pips of so many dice."""
         return tuple([self.rng.below(DIE) + 1 for _ in range(count)])
+
+
+class Asking(Run[S, E, Task, Step], ABC, Generic[S, E, Task, Step, Subject]):
+    """A run whose tasks ask questions with listed answers (``question.py``)."""
+
+    __slots__ = ()
 
     def ask(
         self,

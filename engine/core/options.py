@@ -2,6 +2,8 @@
 
 Options are JSON values, because clients and bots read them: a client that sends a listed
 command, or one that a shape contains, is not refused at the version the option was shown for.
+Where a command names a place or the like, not all values can be listed: ``free`` names the fields
+that may also have another value, which the rules then accept or refuse.
 """
 
 from collections.abc import Mapping, Sequence
@@ -115,7 +117,57 @@ class Slots(Message):
         return all(used.count(value) <= self.copies.get(value, 0) for value in used)
 
 
-Shape = Annotated[Subset | Slots, Field(discriminator="shape")]
+def _listed(value: Any) -> Any:
+    """Return a value with lists for tuples, at any depth."""
+    if isinstance(value, list | tuple):
+        return [_listed(part) for part in value]  # pyright: ignore[reportUnknownVariableType]
+    return value
+
+
+class Place(Sparse):
+    """A place that is offered, and what is worth knowing of it."""
+
+    name: str
+    """In words, e.g. the direction it lies in."""
+    at: tuple[int, int]
+    cost: int | None = None
+    """What it costs to get there, in the unit of ``at``; None if nothing."""
+    through: tuple[str, ...] | None = None
+    """What slows on the way there, in words; None if nothing does."""
+    stopped_by: str | None = None
+    """What is in the way of going farther on."""
+
+
+class Places(Message):
+    """Commands that name one of some places: a point ``[x, y]``, or a path to it, ``[[x, y]]``."""
+
+    shape: Literal["places"] = "places"
+    command: dict[str, JsonValue]
+    """The rest of the command; ``field`` is to be added."""
+    field: str
+    path: bool = False
+    """Whether ``field`` takes a path: a list of points."""
+    budget: int | None = None
+    """What the costs may add up to."""
+    places: tuple[Place, ...]
+
+    def contains(self, command: CommandData) -> bool:
+        """Tell whether a command is one of this shape."""
+        rest = {key: value for key, value in command.items() if key != self.field}
+        given = _listed(command.get(self.field))
+        return rest == self.command and given in map(self.value, self.places)
+
+    def value(self, place: Place) -> list[JsonValue]:
+        """Return what stands in ``field`` for a place."""
+        at: list[JsonValue] = [*place.at]
+        return [at] if self.path else at
+
+    def sample(self, rng: Rng) -> CommandData:
+        """Return a command of this shape: any place, each with equal chance."""
+        return {**self.command, self.field: self.value(rng.choice(self.places))}
+
+
+Shape = Annotated[Subset | Slots | Places, Field(discriminator="shape")]
 """Union of all shapes; a new shape is added here and gets ``contains`` and ``sample``."""
 
 
@@ -126,6 +178,9 @@ class Option(Sparse):
     command: dict[str, Any] | None = None
     any_order: str | None = None
     """A list field of ``command`` whose entries may also be given in any other order."""
+    free: tuple[str, ...] = ()
+    """Fields that may also have other values than ``command`` or ``shape`` gives them: places and
+    the like. Of those nothing is promised: some are accepted, others refused with a reason."""
     shape: Shape | None = None
     decision: str | None = None
     """The sealed decision this is a choice for; to be named when the command is sent."""
@@ -137,6 +192,9 @@ class Option(Sparse):
         if (self.command is None) == (self.shape is None):
             msg = f"the option {self.label!r} needs a command or a shape, and not both"
             raise ValueError(msg)
+        if self.free and isinstance(self.shape, Subset | Slots):
+            msg = f"the option {self.label!r} has free fields of no command and no places"
+            raise ValueError(msg)
         return self
 
     def contains(self, command: CommandData) -> bool:
@@ -145,6 +203,18 @@ class Option(Sparse):
             return self.shape.contains(command)
         assert self.command is not None
         return self._ordered(command) == self._ordered(self.command)
+
+    def allows(self, command: CommandData) -> bool:
+        """Tell whether a command is this option but for fields that are free.
+
+        A command that no option allows is refused.
+        """
+        own = self.shape.command if isinstance(self.shape, Places) else self.command
+        if not self.free or own is None:
+            return self.contains(command)
+        return all(
+            field in self.free or command.get(field) == own.get(field) for field in {*command, *own}
+        )
 
     def sample(self, rng: Rng) -> CommandData:
         """Return the listed command, or one of the shape."""

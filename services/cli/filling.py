@@ -1,9 +1,14 @@
 """Shapes at a keyboard: what may be filled in, and the command that words fill in."""
 
+import re
+import textwrap
 from collections.abc import Sequence
+from typing import Any
 
-from engine.core.options import CommandData, Item, Shape, Slots, Subset
-from services.cli.printed import Printed, matching
+from engine.core.options import CommandData, Item, Place, Places, Shape, Slots, Subset
+from services.cli.printed import WIDTH, Printed, matching
+
+_POINT = re.compile(r"(-?\d{1,6}),(-?\d{1,6})")
 
 
 def told_shape(shape: Shape | None, printed: Printed) -> tuple[str, list[str]]:
@@ -12,9 +17,22 @@ def told_shape(shape: Shape | None, printed: Printed) -> tuple[str, list[str]]:
         case Subset():
             return ": " + " ".join(map(_told_item, shape.items)), []
         case Slots():
-            return "", _places(shape, printed)
+            return "", _slots(shape, printed)
+        case Places():
+            most = "" if shape.budget is None else f" up to {shape.budget}"
+            told = ", ".join(_told_place(place, shape.budget) for place in shape.places)
+            return most, _WRAP.wrap(told)
         case None:
             return "", []
+
+
+_WRAP = textwrap.TextWrapper(
+    WIDTH, initial_indent=" " * 9, subsequent_indent=" " * 9, break_on_hyphens=False
+)
+
+
+def _told_place(place: Place, budget: int | None) -> str:
+    return place.name if place.cost in {None, budget} else f"{place.name} ({place.cost})"
 
 
 def _told_item(item: Item) -> str:
@@ -23,7 +41,7 @@ def _told_item(item: Item) -> str:
 
 def asked_for(shape: Shape) -> str:
     """Return what to ask for, if the words were not given at once."""
-    return shape.field if isinstance(shape, Subset) else ", ".join(shape.slots)
+    return ", ".join(shape.slots) if isinstance(shape, Slots) else shape.field
 
 
 def hint(number: int, shape: Shape) -> str:
@@ -31,6 +49,11 @@ def hint(number: int, shape: Shape) -> str:
     if isinstance(shape, Subset):
         items = " ".join(item.value for item in shape.items[:2])
         return f"After {number} come its items, as in: {number} {items}"
+    if isinstance(shape, Places):
+        points = "points x,y of a path" if shape.path else "a point x,y"
+        free = [name for name, value in shape.command.items() if value is None]
+        also = f", then maybe {free[0]}:x,y" if free else ""
+        return f"After {number} comes the beginning or end of a place's name, or {points}{also}"
     used: list[str] = []
     words: list[str] = []
     for place, values in shape.slots.items():
@@ -47,7 +70,45 @@ def hint(number: int, shape: Shape) -> str:
 def filled(shape: Shape, words: Sequence[str]) -> CommandData | str:
     """Return the command that words fill in, or what is wrong with them."""
     said = [word.strip(",").lower() for word in words]
+    if isinstance(shape, Places):
+        return _gone(shape, said)
     return _chosen(shape, said) if isinstance(shape, Subset) else _placed(shape, said)
+
+
+def _gone(shape: Places, words: Sequence[str]) -> CommandData | str:
+    """Name a place by its name or by coordinates; ``field:x,y`` fills in what is null."""
+    command: dict[str, Any] = {**shape.command}
+    names: list[str] = []
+    for word in words:
+        field, colon, rest = word.partition(":")
+        if colon and field in command and command[field] is None and _POINT.fullmatch(rest):
+            command[field] = _point(rest)
+        else:
+            names.append(word)
+    if names and all(map(_POINT.fullmatch, names)):
+        points = [_point(word) for word in names]
+        if len(points) > 1 and not shape.path:
+            return "one point is enough"
+        return {**command, shape.field: points if shape.path else points[0]}
+    name = " ".join(names)
+    exact = [place for place in shape.places if place.name.lower() == name]
+    meant = exact or [place for place in shape.places if _is_called(place, name)]
+    if len(meant) != 1:
+        either = " or ".join(place.name for place in meant[:_FEW]) or "none of these"
+        return f"{name!r} may be {either}"
+    return {**command, shape.field: shape.value(meant[0])}
+
+
+_FEW = 4
+
+
+def _is_called(place: Place, words: str) -> bool:
+    name = place.name.lower()
+    return bool(words) and (name.startswith(words) or name.endswith(" " + words))
+
+
+def _point(word: str) -> list[int]:
+    return [int(part) for part in word.split(",")]
 
 
 def _chosen(shape: Subset, words: Sequence[str]) -> CommandData | str:
@@ -67,7 +128,7 @@ def _chosen(shape: Subset, words: Sequence[str]) -> CommandData | str:
     return {**shape.command, shape.field: values}
 
 
-def _places(shape: Slots, printed: Printed) -> list[str]:
+def _slots(shape: Slots, printed: Printed) -> list[str]:
     """Tell what fits where; what fits several places is explained once."""
     lines: list[str] = []
     told = set[str]()

@@ -185,13 +185,16 @@ def replay(
         str | None, typer.Option("--as", help="A seat's number, or `spectator`.")
     ] = None,
     at: Annotated[int | None, typer.Option(min=0, help="The version to look at.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Folder for a picture of each turn, of games that have any.")
+    ] = None,
     *,
     as_json: Json = False,
 ) -> None:
-    """Step through a match, or show what a seat saw at a version."""
+    """Step through a match, or show what a seat saw at a version, or draw its turns."""
     from services.cli import replay as command  # noqa: PLC0415  # fast start
 
-    command.run(file, seat=seat, at=at, as_json=as_json)
+    command.run(file, seat=seat, at=at, as_json=as_json, svg=svg)
 
 
 @app.command()

@@ -160,19 +160,23 @@ class _Table:
         new = [card for card in named if (seat, card) not in self._explained and card not in about]
         self._explained.update((seat, card) for card in new)
         self._tell_cards([*about, *new])
+        said = dict[tuple[str, ...], int]()
         for number, option in enumerate(options, 1):
             optional = " (optional)" if option.optional else ""
             items, places = told_shape(option.shape, self.printed)
-            print("\n".join([f"  {number:>3}  {option.label}{optional}{items}", *places]))
+            same = said.setdefault((*places,), number) if places else number
+            also = [] if same == number else [f", as in {same}"]
+            print("".join([f"  {number:>3}  {option.label}{optional}{items}", *also]))
+            print("".join(f"{line}\n" for line in places if same == number), end="")
 
     def _tell_cards(self, cards: Sequence[str]) -> None:
         for card in cards:
             print("\n".join(self.printed.lines(card, "      ")))
 
     def _help(self, options: Sequence[Option]) -> None:
-        shapes = ((number, option.shape) for number, option in enumerate(options, 1))
-        hints = [hint(number, shape) for number, shape in shapes if shape is not None]
-        print("\n".join([HELP, *hints, *([HELP_CARDS] if self.printed else [])]))
+        shapes = [(number, option.shape) for number, option in enumerate(options, 1)]
+        hints = {hint(0, shape): hint(n, shape) for n, shape in reversed(shapes) if shape}
+        print("\n".join([HELP, *reversed(hints.values()), *([HELP_CARDS] if self.printed else [])]))
 
 
 def _single(view: Mapping[str, Any]) -> Iterator[Any]:

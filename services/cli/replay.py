@@ -1,7 +1,7 @@
 """``replay``: step through a match file, or show what a seat saw at a version."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from pydantic_core import from_json
 from engine.core.answer import view_answer
 from engine.core.codec import audiences, codec_of
 from engine.core.match_fold import fold_commit
+from engine.core.match_messages import is_match_kind
 from engine.core.match_state import new_match
 from engine.core.rejection import EngineError
 from engine.core.secrecy import PLACEHOLDER, fill
@@ -29,8 +30,12 @@ from services.cli.telling_life import told_surroundings
 SPECTATOR = "spectator"
 
 
-def run(path: Path, *, seat: str | None, at: int | None, as_json: bool) -> None:
+def run(
+    path: Path, *, seat: str | None, at: int | None, as_json: bool, svg: Path | None = None
+) -> None:
     """Print the commits of a file, or with ``at`` one view; its chain must hold.
+
+    ``svg``: write a picture of each turn into this folder instead, as a spectator sees it.
 
     Raises:
         SaysNoError: the file is not genuine.
@@ -45,7 +50,12 @@ def run(path: Path, *, seat: str | None, at: int | None, as_json: bool) -> None:
         msg = f"{path} is not genuine, {error.where}: {error.problem}"
         raise SaysNoError(msg) from None
     viewer = _viewer(seat, file.header)
-    if at is None:
+    if svg is not None:
+        if as_json or at is not None or viewer not in {None, SPECTATOR}:
+            msg = "--svg draws every turn as a spectator sees it: leave --as, --at and --json out"
+            raise UsageError(msg)
+        _draw(file, svg)
+    elif at is None:
         _step_through(file, viewer, as_json=as_json)
     else:
         _show_view(file, None if viewer == SPECTATOR else viewer, at, as_json=as_json)
@@ -100,10 +110,72 @@ def _merged(commit: ReadCommit, shown: Collection[str]) -> dict[str, Any]:
     }
 
 
-def _show_view(file: MatchFile, seat: int | None, at: int, *, as_json: bool) -> None:
-    if not file.whole:
-        msg = "views need a full file, and this one is redacted; leave --at out to step through it"
+def _draw(file: MatchFile, folder: Path) -> None:
+    """Write each picture into a file of its own and name it."""
+    _refuse_redacted(file, "pictures", "--svg")
+    try:
+        drawn = [*_pictures(file)]
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, (moment, picture) in enumerate(drawn):
+            path = folder / f"{number:03}-{moment}.svg"
+            path.write_text(picture, "utf-8")
+            print(printable(str(path)))
+    except UnknownRulesError as error:
+        raise UsageError(str(error)) from None
+    except EngineError as error:
+        raise _cannot_be_folded(error) from None
+    except OSError as error:
+        msg = f"--svg takes a folder to write to; {folder}: {error.strerror or error}"
+        raise UsageError(msg) from error
+
+
+def _pictures(file: MatchFile) -> Iterator[tuple[str, str]]:
+    """Yield each moment of a match and its picture, the last one as far as it went."""
+    game = load_registry().game(file.header.rules)
+    pictures = game.pictures
+    if pictures is None:
+        drawn = ", ".join(one.name for one in load_registry() if one.pictures)
+        msg = f"there are no pictures of {game.title}; they are drawn of: {drawn or 'no game'}"
         raise UsageError(msg)
+
+    def seen(table: Any) -> dict[str, Any]:
+        return game.view(table, None).model_dump(mode="json")
+
+    match, table = new_match(game, file.header.terms(game)), game.initial
+    now: str | None = None
+    before, told = dict[str, Any](), list[dict[str, Any]]()
+    for commit in file.commits:
+        happened = codec_of(game).read_happened(commit.texts)
+        for event, shown in zip(happened.events, _merged(commit, ())["events"], strict=True):
+            if is_match_kind(event.kind):
+                continue
+            after = game.evolve(table, event)
+            moment = pictures.moment(after)
+            if moment == now:
+                told.append(shown)
+            else:
+                if now is not None:
+                    yield now, pictures.draw(before, seen(table), told)
+                now, before, told = moment, seen(after), []
+            table = after
+        match = fold_commit(game, match, happened)
+        table = match.game
+    if now is not None:
+        yield now, pictures.draw(before, seen(table), told)
+
+
+def _refuse_redacted(file: MatchFile, what: str, option: str) -> None:
+    if not file.whole:
+        msg = f"{what} need a full file, and this one is redacted; "
+        raise UsageError(msg + f"leave {option} out to step through it")
+
+
+def _cannot_be_folded(error: EngineError) -> SaysNoError:
+    return SaysNoError(f"the match cannot be folded: {error}")
+
+
+def _show_view(file: MatchFile, seat: int | None, at: int, *, as_json: bool) -> None:
+    _refuse_redacted(file, "views", "--at")
     if at > file.end.n:
         msg = f"--at takes a version from 0 to {file.end.n}"
         raise UsageError(msg)
@@ -130,6 +202,5 @@ def _view_at(file: MatchFile, seat: int | None, at: int) -> dict[str, Any]:
     except UnknownRulesError as error:
         raise UsageError(str(error)) from None
     except EngineError as error:
-        msg = f"the match cannot be folded: {error}"
-        raise SaysNoError(msg) from None
+        raise _cannot_be_folded(error) from None
     return view_answer(game, state, seat)

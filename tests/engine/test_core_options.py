@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.options import Item, Option, Slots, Subset
+from engine.core.options import Item, Option, Place, Places, Slots, Subset
 from engine.core.rng import Rng
 
 COST = Subset(
@@ -194,3 +194,94 @@ def test_a_list_may_be_given_in_any_order_where_that_is_said(cards: Any, same: b
         label="Play", command={"kind": "play", "cards": ["5C", "5D"]}, any_order="cards"
     )
     assert option.contains({"kind": "play", "cards": cards}) is same
+
+
+GO = Option(label="Go", command={"kind": "go", "who": "f1", "to": [1, 2]}, free=("to",))
+
+
+def test_a_free_field_may_have_any_value_and_the_others_none_but_theirs() -> None:
+    other = {"kind": "go", "who": "f1", "to": [3, 4]}
+    assert GO.contains({"kind": "go", "who": "f1", "to": [1, 2]})
+    assert not GO.contains(other)
+    assert GO.allows(other)
+    assert not GO.allows({**other, "who": "f2"})
+    assert not GO.allows({**other, "fast": True})
+    assert GO.sample(Rng(bytes(32), 1)) == {"kind": "go", "who": "f1", "to": [1, 2]}
+
+
+def test_without_free_fields_an_option_allows_what_it_contains() -> None:
+    assert Option(label="Pay", shape=COST).allows(pay("c"))
+    assert not Option(label="Pay", shape=COST).allows(pay("a"))
+
+
+def test_free_fields_are_those_of_a_command() -> None:
+    with pytest.raises(ValueError, match="free fields of no command and no places"):
+        Option(label="Pay", shape=COST, free=("coins",))
+
+
+INN = Places(
+    command={"kind": "put", "who": "f1"},
+    field="at",
+    places=(Place(name="inn", at=(1, 2)), Place(name="mill", at=(3, 4), cost=9)),
+)
+ROAD = Places(
+    command={"kind": "go", "who": "f1", "then": None},
+    field="way",
+    path=True,
+    budget=9,
+    places=(Place(name="inn", at=(1, 2), cost=5, through=("mud",), stopped_by="a wall"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("shape", "command"),
+    [
+        (INN, {"kind": "put", "who": "f1", "at": [1, 2]}),
+        (INN, {"kind": "put", "who": "f1", "at": (3, 4)}),
+        (ROAD, {"kind": "go", "who": "f1", "then": None, "way": [[1, 2]]}),
+        (ROAD, {"kind": "go", "who": "f1", "then": None, "way": ((1, 2),)}),
+    ],
+)
+def test_places_are_named_by_a_point_or_by_a_path_to_it(shape: Places, command: Any) -> None:
+    assert shape.contains(command)
+    assert Option(label="Go", shape=shape).allows(command)
+
+
+@pytest.mark.parametrize(
+    ("shape", "command"),
+    [
+        (INN, {"kind": "put", "who": "f1", "at": [2, 1]}),
+        (INN, {"kind": "put", "who": "f1", "at": [[1, 2]]}),
+        (INN, {"kind": "put", "who": "f1", "at": "inn"}),
+        (INN, {"kind": "put", "who": "f1"}),
+        (INN, {"kind": "put", "who": "f2", "at": [1, 2]}),
+        (INN, {"kind": "put", "who": "f1", "at": [1, 2], "more": 1}),
+        (ROAD, {"kind": "go", "who": "f1", "then": None, "way": [1, 2]}),
+        (ROAD, {"kind": "go", "who": "f1", "then": None, "way": [[1, 2], [3, 4]]}),
+        (ROAD, {"kind": "go", "who": "f1", "way": [[1, 2]]}),
+    ],
+    ids=str,
+)
+def test_places_contain_nothing_else(shape: Places, command: Any) -> None:
+    assert not shape.contains(command)
+
+
+def test_other_places_may_be_free() -> None:
+    option = Option(label="Go", shape=ROAD, free=("way", "then"))
+    other = {"kind": "go", "who": "f1", "then": 1, "way": [[7, 7], [8, 8]]}
+    assert not option.contains(other)
+    assert option.allows(other)
+    assert not option.allows({**other, "who": "f2"})
+
+
+def test_samples_of_places_reach_them_all() -> None:
+    found = [INN.sample(Rng(bytes(32), n)) for n in range(40)]
+    assert all(map(INN.contains, found))
+    assert {tuple(one["at"]) for one in found} == {(1, 2), (3, 4)}
+
+
+def test_what_a_place_has_nothing_of_is_not_sent() -> None:
+    option = Option(label="Go", shape=INN).model_dump(mode="json", exclude_none=True)
+    inn, mill = option["shape"]["places"]
+    assert inn == {"name": "inn", "at": [1, 2]}
+    assert mill["cost"] == 9

@@ -64,13 +64,16 @@ def at_random(frame: Any) -> Any:
 
 
 def filled(shape: Any) -> Any:
-    """Fill one place, or take items in random order until they weigh enough."""
+    """Fill one slot, go to a place, or take items in random order until they weigh enough."""
     if shape["shape"] == "subset":
         items = random.sample(shape["items"], len(shape["items"]))
         enough = shape["min_count"]
         while sum(item["weight"] for item in items[:enough]) < shape["min_weight"]:
             enough += 1
         return {**shape["command"], shape["field"]: [item["value"] for item in items[:enough]]}
+    if shape["shape"] == "places":
+        at = random.choice(shape["places"])["at"]
+        return {**shape["command"], shape["field"]: [at] if shape["path"] else at}
     place, value = random.choice(
         [(place, value) for place, values in shape["slots"].items() for value in values]
     )

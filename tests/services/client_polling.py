@@ -80,9 +80,12 @@ class Player:
 
 
 def filled(shape: Any) -> Any:
-    """Take the first items that weigh enough, or the first value for each place."""
+    """Take the first items that weigh enough, the first place, the first value for each slot."""
     if shape["shape"] == "subset":
         return {**shape["command"], shape["field"]: first_items(shape)}
+    if shape["shape"] == "places":
+        at = shape["places"][0]["at"]
+        return {**shape["command"], shape["field"]: [at] if shape["path"] else at}
     command, copies = {**shape["command"]}, {**shape["copies"]}
     for place, values in shape["slots"].items():
         left = [value for value in values if copies[value]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.options import Item, Slots, Subset
+from engine.core.options import Item, Place, Places, Slots, Subset
 from services.cli.filling import filled, hint, told_shape
 from services.cli.printed import Printed
 
@@ -102,3 +102,66 @@ def test_what_weighs_nothing_is_told_without_a_weight() -> None:
     items = (Item(value="c7"), Item(value="c9", weight=2))
     shape = Subset(command={"kind": "send_team"}, field="team", items=items, max_count=2)
     assert told_shape(shape, Printed(None)) == (": c7 c9(2)", [])
+
+
+WALK = Places(
+    command={"kind": "move", "facing": None},
+    field="path",
+    path=True,
+    budget=80,
+    places=(
+        Place(name="in contact with Pike f9", at=(1, 2), cost=70),
+        Place(name="north", at=(3, 4), cost=80),
+        Place(name="north-east", at=(5, 6), cost=80),
+    ),
+)
+PUT = Places(command={"kind": "put"}, field="at", places=(Place(name="inn", at=(1, 2)),))
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        ("f9", {"facing": None, "path": [[1, 2]]}),
+        ("in contact", {"facing": None, "path": [[1, 2]]}),
+        ("pike f9", {"facing": None, "path": [[1, 2]]}),
+        ("North", {"facing": None, "path": [[3, 4]]}),
+        ("north-e facing:0,-1", {"facing": [0, -1], "path": [[5, 6]]}),
+        ("7,8 9,10", {"facing": None, "path": [[7, 8], [9, 10]]}),
+    ],
+)
+def test_a_place_is_called_by_its_name_or_given_as_a_path(
+    words: str, command: dict[str, object]
+) -> None:
+    assert filled(WALK, words.split()) == {"kind": "move", **command}
+
+
+def test_a_single_place_is_a_point() -> None:
+    assert filled(PUT, ["3,4"]) == {"kind": "put", "at": [3, 4]}
+    assert filled(PUT, ["3,4", "5,6"]) == "one point is enough"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("nor", "'nor' may be north or north-east"),
+        ("8", "'8' may be none of these"),
+        ("", "'' may be none of these"),
+        ("north speed:1,2", "'north speed:1,2' may be none of these"),
+        ("north 1,2", "'north 1,2' may be none of these"),
+    ],
+)
+def test_a_place_that_is_not_clear_is_not_guessed(words: str, says: str) -> None:
+    assert filled(WALK, words.split()) == says
+
+
+def test_places_are_told_with_what_they_cost() -> None:
+    most, lines = told_shape(WALK, Printed(None))
+    assert (most, [line.strip() for line in lines]) == (
+        " up to 80",
+        ["in contact with Pike f9 (70), north, north-east"],
+    )
+    assert told_shape(PUT, Printed(None))[0] == ""
+    assert hint(3, WALK) == (
+        "After 3 comes the beginning or end of a place's name, or points x,y of a path, "
+        "then maybe facing:x,y"
+    )

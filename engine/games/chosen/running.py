@@ -21,7 +21,7 @@ NO_YES: Final = ("no", "yes")
 _STEPS: Final[Mapping[Step, Do]] = {step: Do(what=step) for step in get_args(Step)}
 
 
-class Run(agenda.Run[State, ChosenEvent, Task, Step, Subject]):
+class Run(agenda.Asking[State, ChosenEvent, Task, Step, Subject]):
     """Asks for choices [5.8], and for acts, answers and obstructions."""
 
     __slots__ = ("variant",)

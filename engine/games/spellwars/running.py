@@ -16,7 +16,7 @@ from engine.games.spellwars.tasks import Agenda, Do, Step, Task
 _STEPS: Final[Mapping[Step, Do]] = {step: Do(what=step) for step in get_args(Step)}
 
 
-class Run(agenda.Run[State, SpellWarsEvent, Task, Step, Subject]):
+class Run(agenda.Asking[State, SpellWarsEvent, Task, Step, Subject]):
     """Asks one seat at a time [15.1]; questions about hands are put in any case [15.4]."""
 
     __slots__ = ()

@@ -1,0 +1,159 @@
+"""Which figures and places a spell may be aimed at [12.7] [13.4]."""
+
+from collections.abc import Sequence
+
+from engine.core.rejection import Rejection, no
+from engine.games.sorcery.cards import FIGURES
+from engine.games.sorcery.commands import Code
+from engine.games.sorcery.geometry.bases import (
+    TOKEN_RADIUS,
+    Base,
+    in_contact,
+    on_field,
+    touch,
+    within,
+)
+from engine.games.sorcery.geometry.directions import compass
+from engine.games.sorcery.geometry.points import Point, towards
+from engine.games.sorcery.geometry.spots import contact_point, in_the_way
+from engine.games.sorcery.ground import INCH, base, ground, touching
+from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.models import Spell
+from engine.games.sorcery.ops import Aim, Leap, Way
+from engine.games.sorcery.sights import in_sight, too_far
+from engine.games.sorcery.state import Figure, Handle, State
+
+
+def wrong_targets(
+    state: State,
+    figure: Figure,
+    spell: Spell,
+    way: Way,
+    targets: Sequence[Handle],
+    *,
+    breach: bool,
+) -> Rejection | None:
+    """Return what is wrong with the targets that are named, or None [12.7]."""
+    if way.aim is None:
+        if targets:
+            return no(Code.WRONG_TARGETS, "12.7", f"{spell.name} is aimed at nobody.")
+        return None
+    most = way.aim.most
+    if not 1 <= len(targets) <= most or len(set(targets)) < len(targets):
+        count = "one target" if most == 1 else f"1 to {most} different targets"
+        return no(Code.WRONG_TARGETS, "12.7", f"Name {count} of {spell.name}.")
+    for n in targets:
+        target = state.figures.get(n)
+        if target is None or target.at is None:
+            return no(Code.NO_SUCH_FIGURE, "12.7", f"No figure {n!r} is on the field.")
+        refusal = _cant_be_target(state, figure, spell, way.aim, target, breach=breach)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def aimed(
+    state: State, figure: Figure, spell: Spell, aim: Aim, *, breach: bool
+) -> tuple[Figure, ...]:
+    """Return the figures that may be marked."""
+    return tuple(
+        other
+        for other in state.standing
+        if _cant_be_target(state, figure, spell, aim, other, breach=breach) is None
+    )
+
+
+def _cant_be_target(
+    state: State, figure: Figure, spell: Spell, aim: Aim, target: Figure, *, breach: bool
+) -> Rejection | None:
+    name = name_of(target)
+    itself = target.n == figure.n
+    fits = {
+        "friend": target.seat == figure.seat,
+        "enemy": target.seat != figure.seat,
+        "any": True,
+    }[aim.who]
+    if not fits:
+        return no(Code.WRONG_TARGETS, "12.7", f"{spell.name} is not aimed at {name}.")
+    if FIGURES[target.card].defence_type == "magic_immune" and not breach:  # [7.7]
+        return no(Code.IMMUNE, "7.7", f"{name} is immune to magic.")
+    if aim.sorcerer and target.book is None:
+        return no(Code.WRONG_TARGETS, "12.7", f"{name} bears no spellbook.")
+    if spell.type == "enchantment" and any(  # [13.3]
+        effect.spell == spell.id and effect.on == target.n for effect in state.effects.values()
+    ):
+        return no(Code.WRONG_TARGETS, "13.3", f"{spell.name} lies on {name} already.")
+    return None if itself else _out_of_reach(state, figure, aim, target)
+
+
+def _out_of_reach(state: State, figure: Figure, aim: Aim, target: Figure) -> Rejection | None:
+    if aim.blind:
+        return too_far(state, figure, target, "12.7")
+    if not aim.touching:
+        return in_sight(state, figure, target, "12.7")
+    if target.n in {other.n for other in touching(state, figure)}:
+        return None
+    return no(Code.NOT_IN_CONTACT, "12.7", f"{name_of(target)} is not in contact with the caster.")
+
+
+def wrong_spot(
+    state: State,
+    figure: Figure,
+    spell: Spell,
+    way: Way,
+    targets: Sequence[Handle],
+    at: Point | None,
+) -> Rejection | None:
+    """Return what is wrong with the place that is named, or None."""
+    needs = spell.type == "glyph" or way.spot is not None
+    if needs != (at is not None):
+        words = "needs a place, `at`" if needs else "needs no place; leave `at` out"
+        return no(Code.WRONG_PLACE, "12.4", f"{spell.name} {words}.")
+    if at is None:
+        return None
+    if spell.type == "glyph":
+        return _wrong_glyph(state, figure, at)
+    return _wrong_landing(state, _leaper(state, figure, way, targets), way, at)
+
+
+def _wrong_glyph(state: State, figure: Figure, at: Point) -> Rejection | None:
+    """Return why a glyph's token can't be put somewhere, or None [13.4]."""
+    token = Base(0, at, TOKEN_RADIUS)
+    if not on_field(at, TOKEN_RADIUS):
+        return no(Code.OFF_THE_FIELD, "13.4", "The whole token must be on the field.")
+    if not in_contact(base(figure), token):
+        return no(Code.WRONG_PLACE, "13.4", "The token must touch the caster's base.")
+    for effect in state.effects.values():
+        if effect.at is not None and touch(token, Base(0, effect.at, TOKEN_RADIUS)):
+            return no(Code.WRONG_PLACE, "13.4", "The token may not touch another glyph's.")
+    return None
+
+
+def _leaper(state: State, figure: Figure, way: Way, targets: Sequence[Handle]) -> Figure:
+    leap = next(op for op in way.does if isinstance(op, Leap))
+    return state.figures[targets[0]] if leap.who == "marked" else figure
+
+
+def _wrong_landing(state: State, leaper: Figure, way: Way, at: Point) -> Rejection | None:
+    assert way.spot is not None
+    assert leaper.at is not None
+    if not within(leaper.at, at, way.spot.inches * INCH):
+        return no(Code.TOO_FAR, "12.4", f"The place is farther away than {way.spot.inches} inches.")
+    if in_the_way(base(leaper)._replace(centre=at), ground(state)) is not None:
+        return no(Code.IN_THE_WAY, "12.4", f"{name_of(leaper)} can't stand there.")
+    return None
+
+
+def spots(
+    state: State, figure: Figure, spell: Spell, way: Way, targets: Sequence[Handle]
+) -> Sequence[Point | None]:
+    """Return places that are offered: eight around, of those that are allowed."""
+    if spell.type == "glyph":
+        found = [contact_point(base(figure), TOKEN_RADIUS, way_) for way_ in compass(8)]
+        return [at for at in found if _wrong_glyph(state, figure, at) is None]
+    if way.spot is None:
+        return (None,)
+    leaper = _leaper(state, figure, way, targets)
+    assert leaper.at is not None
+    found = [towards(leaper.at, way_, way.spot.inches * INCH) for way_ in compass(8)]
+    return [at for at in found if _wrong_landing(state, leaper, way, at) is None]

@@ -1,0 +1,166 @@
+"""What a player brings: a ready army by its name, or one of his own [2]."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Final
+
+from engine.core.rejection import Rejection, no
+from engine.core.rng import Rng
+from engine.games.sorcery.cards import ARMIES, BOOKS, FIGURES, SPELLS
+from engine.games.sorcery.commands import Code, Own, Ready, SorceryConfig
+from engine.games.sorcery.models import FigureCard, Recruit, Spell
+from engine.games.sorcery.ops import Ability
+from engine.games.sorcery.state import Figure, State
+from engine.games.sorcery.traits import has
+
+_MOST_NAMED = 5
+"""Faults that one refusal names."""
+READY: Final[Mapping[str, tuple[Recruit, ...]]] = {
+    army.id: army.recruits for army in ARMIES.values()
+}
+
+
+def recruits(entry: Ready | Own) -> tuple[Recruit, ...]:
+    """Return the figures of an army that was accepted."""
+    return READY[entry.name] if isinstance(entry, Ready) else entry.figures
+
+
+def check_entry(config: SorceryConfig, _seat: int, entry: Ready | Own) -> Rejection | None:
+    """Return why an army may not be played, or None [2.2]."""
+    if isinstance(entry, Ready) and entry.name not in READY:
+        hint = _nearest(entry.name, READY)
+        listed = ", ".join(READY)
+        return _no("2.2", f"There is no ready army {entry.name!r}{hint}; there are {listed}.")
+    army = recruits(entry)
+    return _names(army) or _books(army) or _points(config, army)
+
+
+def _no(rule: str, detail: str) -> Rejection:
+    return no(Code.ENTRY_REFUSED, rule, detail)
+
+
+def _names(army: Iterable[Recruit]) -> Rejection | None:
+    unknown: list[str] = []
+    for one in army:
+        named = ((one.figure, FIGURES), (one.book, BOOKS), *((s, SPELLS) for s in one.spells))
+        unknown += [
+            f"{name!r}{_nearest(name, known)}"
+            for name, known in named
+            if name is not None and name not in known
+        ]
+    if not unknown:
+        return None
+    listed = ", ".join(unknown[:_MOST_NAMED])
+    more = len(unknown) - _MOST_NAMED
+    return _no("2.2", f"Nothing has these ids: {listed}{f' and {more} more' if more > 0 else ''}.")
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    nearest = get_close_matches(name.lower().replace(" ", "_"), known, n=1)
+    return f" (did you mean {nearest[0]!r}?)" if nearest else ""
+
+
+def cost(one: Recruit) -> int:
+    """Return the points of a figure with its book [2.2]."""
+    return FIGURES[one.figure].points + (BOOKS[one.book].points if one.book else 0)
+
+
+def _points(config: SorceryConfig, army: Iterable[Recruit]) -> Rejection | None:
+    total = sum(cost(one) for one in army)
+    over = total - config.points
+    if over <= 0:
+        return None
+    return _no(
+        "2.2",
+        f"The army costs {total} points, books included; the limit is {config.points}: "
+        f"leave out {over} or more.",
+    )
+
+
+def _books(army: tuple[Recruit, ...]) -> Rejection | None:
+    """Return what is wrong with the books, by the factions that the bearers have now [2.9]."""
+    factions = {FIGURES[one.figure].faction for one in army}
+    for number, one in enumerate(army, 1):
+        card = FIGURES[one.figure]
+        who = f"Figure {number}, {card.name},"
+        if one.book is None:  # [2.4]
+            if one.spells:
+                return _no("2.4", f"{who} has spells but no `book` for them: give it one.")
+            continue
+        if not card.slots:  # [2.3]
+            return _no("2.3", f"{who} has no slot for a book: leave `book` and `spells` out.")
+        twice = sorted({spell for spell in one.spells if one.spells.count(spell) > 1})
+        if twice:
+            return _no("2.6", f"{who} has twice in its book: {', '.join(twice)}; give each once.")
+        refusal = _filling(who, card, one, factions)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _filling(
+    who: str, card: FigureCard, one: Recruit, factions: Iterable[str | None]
+) -> Rejection | None:
+    """Return why a book may not be filled so, or None [2.6] [2.8]."""
+    assert one.book is not None
+    abilities = card.dial[0].abilities  # [15.12]
+    has_too = set(factions) if "pact" in abilities else set[str | None]()
+    pages: list[int] = []
+    for name in one.spells:
+        spell = SPELLS[name]
+        fits = _fits(spell, card, abilities, has_too)
+        if spell.hard and not fits:
+            return _no(
+                "2.8", f"{who} may not have {spell.name}: it is only for {_required(spell)}."
+            )
+        pages.append(spell.affinity if fits and spell.affinity is not None else spell.pages)
+    book = BOOKS[one.book]
+    if sum(pages) > book.capacity:
+        listed = ", ".join(f"{name} {n}" for name, n in zip(one.spells, pages, strict=True))
+        return _no(
+            "2.6",
+            f"{who} has spells of {sum(pages)} pages ({listed}) in its {book.name}, "
+            f"which takes {book.capacity}.",
+        )
+    return None
+
+
+def _required(spell: Spell) -> str:
+    assert spell.requires is not None
+    if spell.requires.faction is not None:
+        return f"the faction {spell.requires.faction}"
+    return f"the subfaction {spell.requires.subfaction}"
+
+
+def _fits(
+    spell: Spell,
+    card: FigureCard,
+    abilities: Iterable[Ability],
+    factions: Iterable[str | None],
+) -> bool:
+    """Tell whether a figure meets what a spell requires [2.7] [15.8] [15.10]."""
+    if spell.requires is None or "ancient_lore" in abilities:
+        return True
+    if spell.requires.faction is not None:
+        return spell.requires.faction in {card.faction, *factions}
+    return spell.requires.subfaction == card.subfaction
+
+
+def meets(spell: Spell, state: State, figure: Figure) -> bool:
+    """Tell whether a figure on the field meets what a spell requires now [12.1] [15.10]."""
+    abilities: tuple[Ability, ...] = ("ancient_lore",) if has(state, figure, "ancient_lore") else ()
+    friends = {FIGURES[f.card].faction for f in state.of(figure.seat)}
+    factions = friends if has(state, figure, "pact") else set[str | None]()
+    return _fits(spell, FIGURES[figure.card], abilities, factions)
+
+
+def sample_entry(config: SorceryConfig, _seat: int, rng: Rng) -> Ready | Own:
+    """Return a ready army; under a lower limit, of its figures as many as fit [2.2]."""
+    name = rng.choice(sorted(READY))
+    left, kept = config.points, list[Recruit]()
+    for one in READY[name]:
+        if cost(one) <= left:
+            kept.append(one)
+            left -= cost(one)
+    whole = len(kept) == len(READY[name])
+    return Ready(name=name) if whole else Own(figures=tuple(kept))

@@ -1,0 +1,144 @@
+"""What an act seems worth to a bot: each option in its best form."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from engine.core.options import CommandData, Option, Places, Subset
+from engine.games.sorcery.bots_places import place_worth
+from engine.games.sorcery.bots_spells import cast_worth
+from engine.games.sorcery.bots_table import Table, Told
+from engine.games.sorcery.cards import SPELLS
+
+
+class Done(NamedTuple):
+    """An act and what it seems worth."""
+
+    worth: int
+    command: CommandData
+
+
+def acts(table: Table, options: list[Told]) -> Iterator[Done]:
+    """Yield what may be done, each option in its best form."""
+    for told in options:
+        option = Option.model_validate(told)
+        if isinstance(option.shape, Places):
+            yield _best_place(table, option.shape)
+        elif isinstance(option.shape, Subset):
+            yield from _shots(table, option.shape)
+        elif option.command is not None:
+            yield Done(_worth(table, option.command), option.command)
+
+
+def _worth(table: Table, command: Any) -> int:
+    worth = _WORTHS.get(command["kind"])
+    return 0 if worth is None else worth(table, command)
+
+
+def _fight(table: Table, command: Told) -> int:
+    return table.blow(command["figure"], command["target"], "close") - _cost(table, command)
+
+
+def _cast(table: Table, command: Told) -> int:
+    return cast_worth(table, command) - _cost(table, command)
+
+
+def _mend(table: Table, command: Told) -> int:
+    return table.harm(command["friend"], 1) - _cost(table, command)
+
+
+def _pick_up(table: Table, command: Told) -> int:
+    return 30 - _cost(table, command)
+
+
+def _syphon(table: Table, command: Told) -> int:
+    """A second token is worth taking off, if it costs a cheap friend little."""
+    spent: int = table.standing[command["figure"]]["tokens"]
+    return (70 if spent > 1 else 0) - table.harm(command["friend"], 1)
+
+
+def _probe(_table: Table, command: Told) -> int:
+    return 10 if command["ability"] in _USEFUL else 1
+
+
+_USEFUL: Final = {"toughness", "wrath_of_nature", "flight", "focus", "fearless"}
+
+
+def _cost(table: Table, command: Told) -> int:
+    return table.tiring(command["figure"])
+
+
+def _shot(table: Table, command: Told) -> int:
+    """Return what shooting promises; several targets take less each [9.3]."""
+    n = command["figure"]
+    less = len(command["targets"]) - 1
+    damage = max(1, table.standing[n]["ranged_damage"] - less)
+    total = sum(table.blow(n, one, "ranged", damage=damage) for one in command["targets"])
+    return total - _cost(table, command)
+
+
+def _shots(table: Table, shape: Subset) -> Iterator[Done]:
+    """Yield shots at the best targets, from one up to as many as there may be."""
+    n: Any = shape.command["figure"]
+    best = sorted(
+        (item.value for item in shape.items), key=lambda one: (-table.blow(n, one, "ranged"), one)
+    )
+    for count in range(1, shape.max_count + 1):
+        command = {**shape.command, shape.field: best[:count]}
+        yield Done(_shot(table, command), command)
+
+
+def _turning(table: Table, command: Told) -> int:
+    """Turning is for who is touched from behind only."""
+    figure = table.standing[command["figure"]]
+    touched = [one for one in figure["touches"] if not table.own(one)]
+    return (20 if touched else -20) - _cost(table, command)
+
+
+def _best_place(table: Table, shape: Places) -> Done:
+    n: Any = shape.command["figure"]
+    here = place_worth(table, n, table.at(n))
+    leaving = any(not table.own(one) for one in table.standing[n]["touches"])
+    most, place = max(
+        ((place_worth(table, n, one.at), one) for one in shape.places), key=lambda pair: pair[0]
+    )
+    worth = (most - here) // (2 if leaving else 1)
+    command = {**shape.command, shape.field: shape.value(place)}
+    return Done(worth - table.tiring(n), command)
+
+
+def _browsed(table: Table, command: Told) -> int:
+    """Return how much better the spell is that is browsed to than the one on top.
+
+    A spell that was not cast in a turn without any action is not worth much where he stands.
+    """
+    figure = table.standing[command["figure"]]
+    top = table.books[figure["book"]]["leaves"][0]
+    over = table.view["phase"] == "end"
+    here = _spell(table, top["spell"]) if top["up"] else 0
+    if over and not figure["acted"]:
+        here //= 2
+    return _spell(table, command["spell"]) - here - (5 if over else 20 + _cost(table, command))
+
+
+def _spell(table: Table, name: str) -> int:
+    """Return how useful a spell is to have on top, whoever stands where."""
+    spell = SPELLS[name]
+    if any(effect["spell"] == name for effect in table.view["effects"]):
+        return 0
+    if spell.action is None:
+        return 20 + 5 * spell.boost
+    return 15 * spell.pages + (25 if spell.action == "ranged_combat" else 0)
+
+
+_WORTHS: Final[Mapping[str, Callable[[Table, Told], int]]] = {
+    "fight": _fight,
+    "shoot": _shot,
+    "cast": _cast,
+    "mend": _mend,
+    "browse": _browsed,
+    "pick_up": _pick_up,
+    "syphon": _syphon,
+    "probe": _probe,
+    "move": _turning,
+}
+"""What other commands do is worth nothing: passing."""

@@ -1,0 +1,77 @@
+"""Close combat [8]."""
+
+from typing import Final
+
+from engine.core.options import Option
+from engine.core.rejection import Rejection, no
+from engine.games.sorcery.acting import cant_act, own_figure, take
+from engine.games.sorcery.attacks import Blow, attack, extras, wrong_extras
+from engine.games.sorcery.commands import Code, Fight
+from engine.games.sorcery.ground import enemies_touching, faces
+from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.running import Act, Run
+from engine.games.sorcery.state import Figure, State
+from engine.games.sorcery.tasks import Task
+from engine.games.sorcery.traits import barred, value
+
+
+def refuse(state: State, seat: int, command: Fight) -> Rejection | None:
+    """Return why a figure may not fight another, or None [8.1]."""
+    figure = own_figure(state, seat, command.figure)
+    if isinstance(figure, Rejection):
+        return figure
+    return (
+        cant_act(state, figure)
+        or _cant_fight(state, figure)
+        or _wrong_target(state, figure, command.target)
+        or wrong_extras(state, figure, breach=command.breach, attack_of=command.attack_of)
+    )
+
+
+def _cant_fight(state: State, figure: Figure) -> Rejection | None:
+    spell = barred(state, figure, "close_combat")
+    if spell is None:
+        return None
+    return no(Code.FORBIDDEN, "13.13", f"{spell} keeps {name_of(figure)} from close combat.")
+
+
+def _wrong_target(state: State, figure: Figure, target: str) -> Rejection | None:
+    touched = {other.n: other for other in enemies_touching(state, figure)}
+    if target not in touched:
+        there = ", ".join(touched) or "none"
+        return no(Code.NOT_IN_CONTACT, "8.1", f"Name an enemy in contact; these are: {there}.")
+    if not faces(figure, touched[target]):
+        return no(Code.NOT_IN_FRONT, "8.1", f"{target} is behind {name_of(figure)}.")
+    return None
+
+
+def _do(run: Run, _seat: int, command: Fight, task: Task) -> None:
+    run.then(task)
+    take(run, command.figure, "close_combat")
+    blow = Blow(
+        how="close",
+        damage=value(run.state, run.figure(command.figure), "damage"),  # [8.3]
+        breach=command.breach,
+        attack_of=command.attack_of,
+    )
+    attack(run, command.figure, command.target, blow)
+
+
+def _offer(state: State, seat: int) -> list[Option]:
+    options: list[Option] = []
+    for figure in state.of(seat):
+        if cant_act(state, figure) or _cant_fight(state, figure):
+            continue
+        options += [
+            Option(
+                label=f"{name_of(figure)} fights {name_of(target)}{words}",
+                command={"kind": "fight", "figure": figure.n, "target": target.n, **fields},
+            )
+            for target in enemies_touching(state, figure)
+            if faces(figure, target)
+            for words, fields in extras(state, figure)
+        ]
+    return options
+
+
+FIGHT: Final = Act(answers=frozenset({"act"}), refuse=refuse, do=_do, offer=_offer)

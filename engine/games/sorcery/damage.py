@@ -1,0 +1,76 @@
+"""Damage, healing and elimination [1.6] [7.8]."""
+
+from typing import Literal
+
+from engine.games.sorcery.cards import FIGURES, SPELLS
+from engine.games.sorcery.events_figures import Damaged, Eliminated, Healed, Saved
+from engine.games.sorcery.events_magic import EffectEnded, SpellPlaced
+from engine.games.sorcery.ops import Save
+from engine.games.sorcery.running import Run
+from engine.games.sorcery.state import Handle
+from engine.games.sorcery.traits import has, lasting, memorised, works_on
+
+Why = Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "magestone_trance"]
+
+
+def deal(run: Run, n: Handle, amount: int, why: Why, *, irreducible: bool = False) -> None:
+    """Deal damage at once: the dial turns, past its end the figure is eliminated."""
+    figure = run.figure(n)
+    if figure.gone:
+        return
+    if not irreducible and has(run.state, figure, "toughness"):  # [15.14]
+        amount -= 1
+    if amount <= 0:
+        return
+    left = len(FIGURES[figure.card].dial) - figure.click
+    if amount >= left and _saved(run, n):
+        return
+    run.add(Damaged(figure=n, amount=min(amount, left), why=why))
+    if amount >= left:
+        eliminate(run, n)
+    _end_by_hit(run, n)
+
+
+def heal(run: Run, n: Handle, amount: int) -> None:
+    """Turn a dial back, never before its first click [1.6]."""
+    figure = run.figure(n)
+    back = min(amount, figure.click)
+    if back and not figure.gone:
+        run.add(Healed(figure=n, amount=back))
+
+
+def eliminate(run: Run, n: Handle) -> None:
+    """Take a figure off the field; its book is dropped, enchantments on it end [10.2] [13.2]."""
+    run.add(Eliminated(figure=n))
+    for effect in [e for e in run.state.effects.values() if e.on == n]:
+        run.add(EffectEnded(effect=effect.n, why="bearer_gone"))
+
+
+def _end_by_hit(run: Run, n: Handle) -> None:
+    """End what lasts until somebody takes damage."""
+    for effect in list(run.state.effects.values()):
+        ends = lasting(effect).ends
+        if (ends == "bearer_hit" and effect.on == n) or (
+            ends == "caster_hit" and effect.caster == n
+        ):
+            run.add(EffectEnded(effect=effect.n, why="hit"))
+
+
+def _saved(run: Run, n: Handle) -> bool:
+    """Spend a spell that keeps a figure from being eliminated, if there is one [12.10]."""
+    figure = run.figure(n)
+    last = len(FIGURES[figure.card].dial) - 1
+    for effect in run.state.effects.values():
+        saves = any(isinstance(trait, Save) for trait in lasting(effect).traits)
+        if saves and works_on(effect, figure):
+            run.add(Saved(figure=n, click=last))
+            run.add(EffectEnded(effect=effect.n, why="spent"))
+            return True
+    if figure.book is None:
+        return False
+    spell = memorised(run.state.books[figure.book])
+    if spell is None or not any(isinstance(trait, Save) for trait in SPELLS[spell].memorised):
+        return False
+    run.add(Saved(figure=n, click=last))
+    run.add(SpellPlaced(book=figure.book, spell=spell, where=SPELLS[spell].after))
+    return True

@@ -1,0 +1,115 @@
+"""Events of the table, the turn, questions and the end."""
+
+from typing import Literal
+
+from engine.core.messages import Event, Message
+from engine.core.secrecy import Hidden
+from engine.games.sorcery.geometry.points import Point
+from engine.games.sorcery.models import ActionKind, CardId
+from engine.games.sorcery.state import Handle, Phase, QuestionKind
+from engine.games.sorcery.tasks import Agenda
+
+
+class LaidFigure(Message):
+    card: CardId
+    seat: int
+    book: CardId | None
+
+
+class TableLaid(Event):
+    """Figures are numbered from f1 in this order, books from b1 in the order of their bearers."""
+
+    kind: Literal["table_laid"] = "table_laid"
+    battlefield: CardId
+    limit: int
+    seats: int
+    order: tuple[int, ...]
+    figures: tuple[LaidFigure, ...]
+    spells: tuple[Hidden[tuple[CardId, ...]], ...]
+    """One a book, from the top down [2.10]."""
+
+
+class FigureDeployed(Event):
+    kind: Literal["figure_deployed"] = "figure_deployed"
+    figure: Handle
+    at: Point
+    facing: Point
+
+
+class RoundStarted(Event):
+    kind: Literal["round_started"] = "round_started"
+    round: int
+
+
+class TurnStarted(Event):
+    kind: Literal["turn_started"] = "turn_started"
+    seat: int
+    actions: int
+
+
+class PhaseStarted(Event):
+    kind: Literal["phase_started"] = "phase_started"
+    phase: Phase
+
+
+class QuestionPut(Event):
+    kind: Literal["question_put"] = "question_put"
+    number: int
+    what: QuestionKind
+    seat: int
+    figure: Handle | None = None
+    agenda: Hidden[Agenda]
+
+
+class Answered(Event):
+    """The question is answered; what follows tells with what."""
+
+    kind: Literal["answered"] = "answered"
+    number: int
+    seat: int
+    passed: bool = False
+    """Nothing was done: the phase ends, or it is a no."""
+
+
+class QuestionDropped(Event):
+    """Somebody left: what was asked, maybe about what is gone, is asked anew or not [17.2]."""
+
+    kind: Literal["question_dropped"] = "question_dropped"
+    number: int
+
+
+class ActionTaken(Event):
+    """An action was given: the figure gets its token [4.1]."""
+
+    kind: Literal["action_taken"] = "action_taken"
+    figure: Handle
+    action: ActionKind
+
+
+class TokensChanged(Event):
+    """Action tokens of a figure, beside those of its actions."""
+
+    kind: Literal["tokens_changed"] = "tokens_changed"
+    figure: Handle
+    to: int
+    why: Literal["rested", "syphon_energy", "browse", "spell"]
+
+
+class AutoPassSet(Event):
+    kind: Literal["auto_pass_set"] = "auto_pass_set"
+    seat: int
+    on: bool
+
+
+class PlayerLeft(Event):
+    kind: Literal["player_left"] = "player_left"
+    seat: int
+
+
+class MatchEnded(Event):
+    kind: Literal["match_ended"] = "match_ended"
+    winners: tuple[int, ...]
+    why: Literal["rounds", "last_side", "nobody_left"]
+    points: tuple[int, ...]
+    objectives: tuple[int | None, ...]
+    """Who controls each [16.2]."""

@@ -1,0 +1,107 @@
+"""The battle as geometry sees it: bases, terrain, who touches whom, lines of fire [1.3] [6]."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from engine.games.sorcery.cards import FIELDS, FIGURES
+from engine.games.sorcery.geometry.arcs import in_front_arc
+from engine.games.sorcery.geometry.bases import Base, Ground, Piece, in_contact, within
+from engine.games.sorcery.geometry.points import Vector
+from engine.games.sorcery.geometry.sight import line_of_fire
+from engine.games.sorcery.models import CardId
+from engine.games.sorcery.ops import Cover, Sight
+from engine.games.sorcery.state import Figure, State
+from engine.games.sorcery.traits import has, illusions_on, traits_on
+
+INCH = 1_000
+"""Mil-inches."""
+_PIECES: Final[Mapping[CardId, tuple[tuple[Piece, ...], tuple[Piece, ...]]]] = {
+    card.id: (
+        tuple(Piece(n, t.outline) for n, t in enumerate(card.terrain) if t.kind == "blocking"),
+        tuple(Piece(n, t.outline) for n, t in enumerate(card.terrain) if t.kind == "hindering"),
+    )
+    for card in FIELDS.values()
+}
+
+
+def base(figure: Figure) -> Base:
+    """Return the base of a figure on the field; its id is the figure's number."""
+    assert figure.at is not None, "a figure that is not on the field"
+    return Base(int(figure.n[1:]), figure.at, FIGURES[figure.card].radius)
+
+
+def ground(state: State) -> Ground:
+    """Return what a move or a line may meet."""
+    blocking, hindering = _PIECES[state.battlefield]
+    return Ground([base(figure) for figure in state.standing], blocking, hindering)
+
+
+def touching(state: State, figure: Figure) -> tuple[Figure, ...]:
+    """Return the other figures in contact with one."""
+    here = base(figure)
+    return tuple(
+        other for other in state.standing if other.n != figure.n and in_contact(here, base(other))
+    )
+
+
+def enemies_touching(state: State, figure: Figure) -> tuple[Figure, ...]:
+    """Return the enemies in contact with a figure: those of other players [1.8]."""
+    return tuple(other for other in touching(state, figure) if other.seat != figure.seat)
+
+
+def near(figure: Figure, other: Figure, distance: int) -> bool:
+    """Tell whether the centres are at most so many mil-inches apart [6.2]."""
+    assert figure.at is not None
+    assert other.at is not None
+    return within(figure.at, other.at, distance)
+
+
+def faces(figure: Figure, other: Figure) -> bool:
+    """Tell whether another figure is in one's front arc [6.1]."""
+    assert figure.at is not None
+    assert other.at is not None
+    return in_front_arc(figure.at, figure.facing, other.at)
+
+
+class Line(NamedTuple):
+    """A line of fire [6.3]."""
+
+    blocked: str | None
+    """What blocks it, in words, or None."""
+    hindered: bool
+
+
+def line(state: State, shooter: Figure, target: Figure) -> Line:
+    """Return what lies between two figures [6.4] [6.5]."""
+    for trait in illusions_on(state, shooter):
+        if isinstance(trait, Sight) and not near(shooter, target, trait.inches * INCH):
+            return Line(f"nobody sees farther than {trait.inches} inches", hindered=False)
+    seen = line_of_fire(base(shooter), base(target), ground(state))
+    hindered = seen.hindered or any(isinstance(trait, Cover) for trait in traits_on(state, target))
+    if seen.blocked_by is not None:
+        return Line(_name(state, seen.blocked_by.kind, seen.blocked_by.id), hindered)
+    if hindered and has(state, target, "stealth"):  # [15.16]
+        return Line("the target's stealth", hindered)
+    return Line(None, hindered)
+
+
+def _name(state: State, kind: str, number: int | None) -> str:
+    if kind == "terrain" and number is not None:
+        return FIELDS[state.battlefield].terrain[number].name
+    return f"f{number}"
+
+
+def facing_along(way: Vector) -> Vector:
+    """Return a facing in the direction of a way on the field [1.5]."""
+    longest = max(abs(way[0]), abs(way[1]))
+    if longest <= 10_000:
+        return way
+    return (
+        _shortened(way[0], longest),
+        _shortened(way[1], longest),
+    )
+
+
+def _shortened(part: int, longest: int) -> int:
+    short = abs(part) * 10_000 // longest
+    return short if part >= 0 else -short

@@ -1,0 +1,125 @@
+"""Ranged combat [9]."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from engine.core.options import Item, Option, Subset
+from engine.core.rejection import Rejection, no
+from engine.games.sorcery.acting import cant_act, own_figure, take
+from engine.games.sorcery.attacks import Blow, attack, extras, wrong_extras
+from engine.games.sorcery.cards import FIGURES
+from engine.games.sorcery.commands import Code, Shoot
+from engine.games.sorcery.ground import enemies_touching, touching
+from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.running import Act, Run
+from engine.games.sorcery.sights import in_sight
+from engine.games.sorcery.state import Figure, State
+from engine.games.sorcery.tasks import Task
+from engine.games.sorcery.traits import barred, value
+
+
+def _refuse(state: State, seat: int, command: Shoot) -> Rejection | None:
+    figure = own_figure(state, seat, command.figure)
+    if isinstance(figure, Rejection):
+        return figure
+    return (
+        cant_act(state, figure)
+        or _cant_shoot(state, figure)
+        or _wrong_targets(state, figure, command.targets)
+        or wrong_extras(state, figure, breach=command.breach, attack_of=command.attack_of)
+    )
+
+
+def _cant_shoot(state: State, figure: Figure) -> Rejection | None:
+    card = FIGURES[figure.card]
+    if not card.range or card.attack_type == "sword":  # [9.1]
+        return no(Code.CANT_ATTACK, "9.1", f"{card.name} has no ranged attack.")
+    spell = barred(state, figure, "ranged_combat")
+    if spell is not None:
+        return no(Code.FORBIDDEN, "13.13", f"{spell} keeps {card.name} from ranged combat.")
+    if enemies_touching(state, figure):
+        return no(Code.IN_CONTACT, "9.1", f"{card.name} is in contact with an enemy.")
+    return None
+
+
+def _wrong_targets(state: State, figure: Figure, targets: tuple[str, ...]) -> Rejection | None:
+    most = FIGURES[figure.card].targets
+    if len(targets) > most or len(set(targets)) < len(targets):
+        return no(Code.WRONG_TARGETS, "9.2", f"Name 1 to {most} different targets.")
+    for n in targets:
+        target = state.figures.get(n)
+        if target is None or target.at is None or target.seat == figure.seat:
+            enemies = ", ".join(other.n for other in state.standing if other.seat != figure.seat)
+            return no(Code.NO_SUCH_FIGURE, "9.2", f"{n!r} is no enemy on the field: {enemies}.")
+        refusal = _cant_be_shot(state, figure, target)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _cant_be_shot(state: State, figure: Figure, target: Figure) -> Rejection | None:
+    refusal = in_sight(state, figure, target, "9.2")
+    if refusal is not None:
+        return refusal
+    for other in touching(state, target):
+        if other.seat == figure.seat:
+            return no(
+                Code.WRONG_TARGETS, "9.2", f"{target.n} is in contact with {other.n} of yours."
+            )
+    return None
+
+
+def _do(run: Run, _seat: int, command: Shoot, task: Task) -> None:
+    run.then(task)
+    take(run, command.figure, "ranged_combat")
+    for n in command.targets:
+        figure = run.figure(command.figure)
+        if figure.gone:  # [9.4]
+            return
+        damage = value(run.state, figure, "ranged_damage") - (len(command.targets) - 1)
+        blow = Blow(
+            how="ranged",
+            damage=max(1, damage),  # [9.3]
+            breach=command.breach,
+            attack_of=command.attack_of,
+        )
+        attack(run, figure.n, n, blow)
+
+
+def _offer(state: State, seat: int) -> list[Option]:
+    return [option for figure in state.of(seat) for option in _shots(state, figure)]
+
+
+def _shots(state: State, figure: Figure) -> Iterator[Option]:
+    if cant_act(state, figure) or _cant_shoot(state, figure):
+        return
+    targets = [
+        other
+        for other in state.standing
+        if other.seat != figure.seat and _cant_be_shot(state, figure, other) is None
+    ]
+    if not targets:
+        return
+    most = min(FIGURES[figure.card].targets, len(targets))
+    for words, fields in extras(state, figure):
+        command: dict[str, Any] = {"kind": "shoot", "figure": figure.n, **fields}
+        if most == 1:
+            for target in targets:
+                yield Option(
+                    label=f"{name_of(figure)} shoots at {name_of(target)}{words}",
+                    command={**command, "targets": [target.n]},
+                )
+        else:
+            yield Option(
+                label=f"{name_of(figure)} shoots at up to {most} targets{words}",
+                shape=Subset(
+                    command=command,
+                    field="targets",
+                    items=tuple(Item(value=target.n) for target in targets),
+                    min_count=1,
+                    max_count=most,
+                ),
+            )
+
+
+SHOOT: Final = Act(answers=frozenset({"act"}), refuse=_refuse, do=_do, offer=_offer)

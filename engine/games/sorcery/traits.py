@@ -1,0 +1,163 @@
+"""What a figure has at the moment: traits of spells, abilities, values [7.3] [15.1]."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.games.sorcery.cards import FIGURES, SPELLS
+from engine.games.sorcery.events_figures import Modifier
+from engine.games.sorcery.geometry.bases import CONTACT_SLACK, TOKEN_RADIUS, within
+from engine.games.sorcery.models import Click
+from engine.games.sorcery.ops import (
+    Ability,
+    Act,
+    Bar,
+    Deny,
+    Grant,
+    Lasting,
+    Modify,
+    Side,
+    Trait,
+    Value,
+)
+from engine.games.sorcery.state import MODIFIER_CAP, Book, Effect, Figure, State
+
+INCH = 1_000
+
+
+def click(figure: Figure) -> Click:
+    """Return the row of the dial that a figure on the field is at."""
+    return FIGURES[figure.card].dial[figure.click]
+
+
+def lasting(effect: Effect) -> Lasting:
+    """Return what is printed of an effect that lasts."""
+    lasts = SPELLS[effect.spell].ways[effect.way].lasts
+    assert lasts is not None, "a sorcery does not last"
+    return lasts
+
+
+def _meant(side: Side, effect: Effect, figure: Figure) -> bool:
+    return side == "all" or (figure.seat == effect.seat) == (side == "friends")
+
+
+def works_on(effect: Effect, figure: Figure) -> bool:
+    """Tell whether a lasting spell works on a figure on the field [13.2] [13.5] [13.8]."""
+    if effect.on is not None:
+        return effect.on == figure.n
+    lasts = lasting(effect)
+    if not _meant(lasts.side, effect, figure):
+        return False
+    return effect.at is None or _in_circle(effect, lasts, figure)
+
+
+def _in_circle(effect: Effect, lasts: Lasting, figure: Figure) -> bool:
+    assert figure.at is not None
+    assert effect.at is not None
+    if lasts.inches is not None:
+        return within(figure.at, effect.at, lasts.inches * INCH)
+    return covers_token(effect, figure)
+
+
+def covers_token(effect: Effect, figure: Figure) -> bool:
+    """Tell whether a figure touches or covers a glyph's token [13.5]."""
+    assert figure.at is not None
+    assert effect.at is not None
+    reach = FIGURES[figure.card].radius + TOKEN_RADIUS + CONTACT_SLACK
+    return within(figure.at, effect.at, reach)
+
+
+def memorised(book: Book) -> str | None:
+    """Return the spell on top of a book, if it lies face up [12.1]."""
+    top = book.leaves[0] if book.leaves else None
+    return top.spell if top is not None and top.up else None
+
+
+def traits_with_sources(state: State, figure: Figure) -> Iterator[tuple[str, Trait]]:
+    """Yield (name of the spell, trait) of all that works on a figure on the field."""
+    for effect in state.effects.values():
+        if works_on(effect, figure):
+            name = SPELLS[effect.spell].name
+            yield from ((name, trait) for trait in lasting(effect).traits)
+    book = state.books.get(figure.book or "")
+    if book is not None:
+        spell = memorised(book)
+        if spell is not None and SPELLS[spell].memorised:  # [12.10]
+            yield from ((SPELLS[spell].name, trait) for trait in SPELLS[spell].memorised)
+
+
+def traits_on(state: State, figure: Figure) -> Iterator[Trait]:
+    """Yield the traits that work on a figure on the field."""
+    return (trait for _, trait in traits_with_sources(state, figure))
+
+
+def illusions_on(state: State, figure: Figure) -> Iterator[Trait]:
+    """Yield those of illusions."""
+    for effect in state.effects.values():
+        if effect.type == "illusion" and works_on(effect, figure):
+            yield from lasting(effect).traits
+
+
+def abilities(state: State, figure: Figure) -> tuple[Ability, ...]:
+    """Return the abilities that work on a figure on the field [15.1]."""
+    own = click(figure).abilities
+    if not state.effects and figure.probed is None:
+        return own
+    traits = tuple(traits_on(state, figure))
+    probed: tuple[Ability, ...] = () if figure.probed is None else (figure.probed,)
+    granted: list[Ability] = [trait.ability for trait in traits if isinstance(trait, Grant)]
+    denied = {trait.ability for trait in traits if isinstance(trait, Deny)}
+    found: list[Ability] = []
+    given: tuple[Ability, ...] = (*own, *probed, *granted)
+    for ability in given:
+        if ability not in found and ability not in denied:
+            found.append(ability)
+    return tuple(found)
+
+
+def has(state: State, figure: Figure, ability: Ability) -> bool:
+    """Tell whether an ability works on a figure on the field."""
+    return ability in abilities(state, figure)
+
+
+def barred(state: State, figure: Figure, act: Act) -> str | None:
+    """Return the name of the spell that bars a figure from something, or None."""
+    for name, trait in traits_with_sources(state, figure):
+        if isinstance(trait, Bar) and trait.act == act:
+            return name
+    return None
+
+
+def printed(figure: Figure, what: Value) -> int:
+    """Return a value as it is printed for the click; the range stands beside the dial."""
+    if what == "range":
+        return FIGURES[figure.card].range
+    return getattr(click(figure), what)
+
+
+def modifiers(state: State, figure: Figure, what: Value) -> list[Modifier]:
+    """Return what spells add to a value of a figure, each by its name."""
+    return [
+        Modifier(what=name, amount=trait.amount)
+        for name, trait in traits_with_sources(state, figure)
+        if isinstance(trait, Modify) and trait.value == what
+    ]
+
+
+def capped(parts: Iterable[Modifier]) -> int:
+    """Return what modifiers add up to, at most 3 either way [7.3]."""
+    total = sum(part.amount for part in parts)
+    return max(-MODIFIER_CAP, min(MODIFIER_CAP, total))
+
+
+def value(
+    state: State,
+    figure: Figure,
+    what: Value,
+    more: Sequence[Modifier] = (),
+    base: int | None = None,
+) -> int:
+    """Return a value of a figure with all that modifies it, at least 0 [7.3].
+
+    ``more``: modifiers of the moment; ``base``: instead of the printed value.
+    """
+    start = printed(figure, what) if base is None else base
+    return max(0, start + capped([*modifiers(state, figure, what), *more]))

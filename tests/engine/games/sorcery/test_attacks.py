@@ -1,0 +1,257 @@
+"""Attacks and damage [7], close combat [8]."""
+
+from typing import Any
+
+import pytest
+
+from engine.games.sorcery.ops import Aim, Damage, Lasting, Modify, Strike, Way
+from tests.engine.games.sorcery.samples import Printer, figure, row, spell, wand
+from tests.engine.games.sorcery.table import (
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
+    Battle,
+    Out,
+    Stood,
+    out,
+    table,
+)
+from tests.engine.games.sorcery.table import stand as standing
+
+pytestmark = pytest.mark.usefixtures("samples")
+FAR = (2_000, 35_000)
+HERE, THERE = (18_000, 5_000), (18_000, 6_500)
+MISS = [1, 2]
+
+
+def duel(one: str = "blade", other: str = "blade", *more: Stood | Out, **fields: Any) -> Battle:
+    """Return f1 in contact with f2, face to face; ``fields`` are those of f2."""
+    enemy = standing(other, 1, THERE, **{"facing": SOUTH, **fields})
+    third = standing("blade", 1, FAR)
+    return Battle(table(standing(one, 0, HERE), enemy, *more, third))
+
+
+def fight(battle: Battle, *dice: int, **fields: Any) -> Any:
+    """Let f1 fight f2 and return how the attack went."""
+    battle.do(0, "fight", figure="f1", target="f2", dice=dice, **fields)
+    return battle.told("attacked")[-1]
+
+
+def lasting(name: str, *traits: Modify) -> Any:
+    way = Way(aim=Aim(who="any"), lasts=Lasting(traits=traits))
+    return spell(name, way, type="enchantment")
+
+
+@pytest.mark.rule("sorcery", "7.1")
+@pytest.mark.parametrize(("dice", "hit"), [((2, 3), False), ((3, 3), True), ((3, 4), True)])
+def test_an_attack_hits_with_as_much_as_the_defence_or_more(
+    dice: tuple[int, int], hit: bool
+) -> None:
+    """8 against 14."""
+    battle = duel()
+    told = fight(battle, *dice)
+    assert (told.attack, told.defence, told.hit) == (8 + sum(dice), 14, hit)
+    assert battle.figure("f2").click == (2 if hit else 0)
+
+
+@pytest.mark.rule("sorcery", "7.2")
+def test_a_natural_12_always_hits_for_one_more(printed: Printer) -> None:
+    printed(figure("weak", dial=(row(attack=0, ranged_damage=0),)))
+    battle = duel("weak", "blade")
+    told = fight(battle, 6, 6)
+    assert (told.attack, told.hit) == (12, True)
+    assert battle.figure("f2").click == 3
+
+
+@pytest.mark.rule("sorcery", "7.2")
+def test_a_natural_2_always_misses_and_hurts_the_attacker(printed: Printer) -> None:
+    printed(figure("strong", "toughness", dial=(row(attack=15, ranged_damage=0),) * 3))
+    printed(figure("open_", dial=(row(defence=5, ranged_damage=0),) * 3))
+    battle = duel("strong", "open_")
+    assert not fight(battle, 1, 1).hit
+    assert battle.figure("f2").click == 0
+    assert [(one.figure, one.amount, one.why) for one in battle.told("damaged")] == [
+        ("f1", 1, "natural_2")
+    ]
+
+
+@pytest.mark.rule("sorcery", "7.2")
+def test_what_reduces_damage_does_not_reduce_that_of_a_natural_2(printed: Printer) -> None:
+    printed(figure("tough", "toughness"))
+    battle = duel("tough")
+    fight(battle, 1, 1)
+    assert battle.figure("f1").click == 1
+
+
+@pytest.mark.rule("sorcery", "7.3")
+@pytest.mark.parametrize(
+    ("amounts", "total"), [((2,), 2), ((2, 2), 3), ((-2, -2), -3), ((2, 2, -2), 2)]
+)
+def test_what_modifies_a_value_adds_up_to_3_either_way(
+    printed: Printer, amounts: tuple[int, ...], total: int
+) -> None:
+    names = [f"more_{n}" for n in range(len(amounts))]
+    for name, amount in zip(names, amounts, strict=True):
+        printed(lasting(name, Modify(value="attack", amount=amount)))
+    mage = standing("mage", 0, (2_000, 2_000), book="")
+    battle = duel("blade", "blade", mage, *(out(name, "f3", on="f1") for name in names))
+    assert fight(battle, *MISS).attack == 3 + 8 + total
+
+
+@pytest.mark.rule("sorcery", "7.3")
+def test_a_gang_of_four_and_a_spell_count_3(printed: Printer) -> None:
+    printed(lasting("edge", Modify(value="attack", amount=2)))
+    around = ((19_300, 5_750), (19_300, 7_250), (18_000, 8_000), (16_700, 7_250))
+    gang = [standing("blade", 0, at) for at in around]
+    mage = standing("mage", 0, (2_000, 2_000), book="")
+    battle = duel("blade", "blade", *gang, mage, out("edge", "f7", on="f1"))
+    told = fight(battle, *MISS)
+    assert [(part.what, part.amount) for part in told.modifiers] == [("Edge", 2), ("gang up", 4)]
+    assert told.attack == 3 + 8 + 3
+
+
+@pytest.mark.rule("sorcery", "7.3")
+def test_a_value_is_never_below_0(printed: Printer) -> None:
+    printed(figure("weak", dial=(row(attack=1, ranged_damage=0),)))
+    printed(lasting("lead", Modify(value="attack", amount=-3)))
+    mage = standing("mage", 1, (2_000, 2_000), book="")
+    battle = duel("weak", "blade", mage, out("lead", "f3", on="f1"))
+    assert fight(battle, *MISS).attack == 3
+
+
+@pytest.mark.rule("sorcery", "7.4")
+@pytest.mark.parametrize(("facing", "more"), [(SOUTH, 0), (EAST, 0), (WEST, 0), (NORTH, 1)])
+def test_an_attack_from_behind_gets_one_more(facing: tuple[int, int], more: int) -> None:
+    assert fight(duel(facing=facing), *MISS).attack == 3 + 8 + more
+
+
+@pytest.mark.rule("sorcery", "7.5")
+@pytest.mark.parametrize(
+    ("attack_type", "close", "ranged"), [("sword", 2, None), ("bow", 0, 2), ("wand", 0, 2)]
+)
+def test_the_attack_bonus_counts_for_attacks_of_its_type(
+    printed: Printer, attack_type: str, close: int, ranged: int | None
+) -> None:
+    shoots: dict[str, Any] = {} if ranged is None else {"range": 10}
+    printed(figure("skilled", attack_type=attack_type, attack_bonus=2, **shoots))
+    assert fight(duel("skilled"), *MISS).attack == 3 + 8 + close
+    if ranged is not None:
+        enemy = standing("blade", 1, (18_000, 12_000), facing=SOUTH)
+        battle = Battle(table(standing("skilled", 0, HERE), enemy))
+        battle.do(0, "shoot", figure="f1", targets=["f2"], dice=MISS)
+        assert battle.told("attacked")[0].attack == 3 + 8 + ranged
+
+
+@pytest.mark.rule("sorcery", "7.6")
+@pytest.mark.parametrize(("card", "defence"), [("bow", 14), ("mage", 15)])
+def test_magic_defence_is_one_more_against_wands(printed: Printer, card: str, defence: int) -> None:
+    printed(figure("warded", defence_type="magic"))
+    enemy = standing("warded", 1, (18_000, 12_000), facing=SOUTH)
+    battle = Battle(table(standing(card, 0, HERE), enemy))
+    battle.do(0, "shoot", figure="f1", targets=["f2"], dice=MISS)
+    assert battle.told("attacked")[0].defence == defence
+
+
+@pytest.mark.rule("sorcery", "7.6")
+def test_neither_cover_nor_magic_defence_helps_in_close_combat(printed: Printer) -> None:
+    printed(figure("warded", defence_type="magic"))
+    grove = (
+        standing("mage", 0, (25_500, 11_000)),
+        standing("warded", 1, (25_500, 12_500), facing=SOUTH),
+    )
+    battle = Battle(table(*grove))
+    assert fight(battle, *MISS).defence == 14
+
+
+@pytest.mark.rule("sorcery", "7.7")
+def test_a_magic_immune_figure_is_no_target_of_spells_and_takes_no_damage_from_them(
+    printed: Printer,
+) -> None:
+    printed(
+        figure("proof", defence_type="magic_immune"),
+        spell("sting", Way(aim=Aim(who="enemy"), does=(Damage(who="marked", flat=1),))),
+    )
+    battle = Battle(
+        table(
+            standing("mage", 0, HERE, book="sting"),
+            standing("proof", 1, (18_000, 12_000), facing=SOUTH),
+        )
+    )
+    assert battle.refused(0, "cast", figure="f1", targets=["f2"]) == ("IMMUNE", "7.7")
+    battle.do(0, "shoot", figure="f1", targets=["f2"], dice=[5, 6])
+    assert battle.figure("f2").click == 2, "a shot of a wand is no spell"
+
+
+@pytest.mark.rule("sorcery", "7.8")
+@pytest.mark.parametrize(("damage", "left"), [(1, 0), (2, 1)])
+def test_damage_is_reduced_by_no_more_than_all(printed: Printer, damage: int, left: int) -> None:
+    printed(
+        figure("tough", "toughness"), figure("hits", dial=(row(damage=damage, ranged_damage=0),))
+    )
+    battle = duel("hits", "tough")
+    fight(battle, 5, 6)
+    assert battle.figure("f2").click == left
+
+
+@pytest.mark.rule("sorcery", "8.1")
+def test_the_target_of_close_combat_is_an_enemy_in_contact_and_in_front() -> None:
+    battle = Battle(
+        table(
+            standing("blade", 0, HERE),
+            standing("blade", 1, (18_000, 3_500)),
+            standing("blade", 1, (19_500, 5_000)),
+            standing("blade", 1, (18_000, 8_000)),
+            standing("blade", 0, THERE),
+        )
+    )
+    behind = battle.refused(0, "fight", figure="f1", target="f2")
+    assert behind == ("NOT_IN_FRONT", "8.1")
+    for n in ("f4", "f5", "f9"):
+        assert battle.refused(0, "fight", figure="f1", target=n) == ("NOT_IN_CONTACT", "8.1")
+    battle.do(0, "fight", figure="f1", target="f3", dice=MISS)
+
+
+@pytest.mark.rule("sorcery", "8.2")
+def test_each_other_friend_in_contact_with_the_target_gangs_up() -> None:
+    battle = Battle(
+        table(
+            standing("blade", 0, HERE),
+            standing("blade", 1, THERE, facing=SOUTH),
+            standing("blade", 0, (16_500, 6_500)),
+            standing("bow", 0, (19_525, 6_500)),
+            standing("blade", 0, (18_000, 8_026)),
+            standing("blade", 2, (16_939, 7_561)),
+        )
+    )
+    told = fight(battle, *MISS)
+    assert [(part.what, part.amount) for part in told.modifiers] == [("gang up", 2)]
+    assert told.attack == 3 + 8 + 2
+
+
+@pytest.mark.rule("sorcery", "8.3")
+def test_a_hit_deals_the_damage_with_what_modifies_it(printed: Printer) -> None:
+    printed(lasting("weight", Modify(value="damage", amount=1)))
+    mage = standing("mage", 0, (2_000, 2_000), book="")
+    battle = duel("blade", "blade", mage, out("weight", "f3", on="f1"))
+    fight(battle, 5, 6)
+    assert battle.figure("f2").click == 3
+
+
+@pytest.mark.rule("sorcery", "7.5", "12.8")
+def test_an_attack_of_a_spell_is_one_of_the_wand(printed: Printer) -> None:
+    printed(
+        wand("skilled", attack_bonus=2),
+        figure("warded", defence_type="magic"),
+        spell("bolt", Way(aim=Aim(who="enemy"), does=(Strike(who="marked"),))),
+    )
+    battle = Battle(
+        table(
+            standing("skilled", 0, HERE, book="bolt"),
+            standing("warded", 1, (18_000, 12_000), facing=SOUTH),
+        )
+    )
+    battle.do(0, "cast", figure="f1", targets=["f2"], dice=[5, 6])
+    told = battle.told("attacked")[0]
+    assert (told.attack, told.defence) == (11 + 8 + 2, 15)
+    assert battle.figure("f2").click == 2

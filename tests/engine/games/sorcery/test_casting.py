@@ -1,0 +1,548 @@
+"""Casting [12]; what the operations of spells do stands in test_operations.py."""
+
+from typing import Any
+
+import pytest
+
+from engine.games.sorcery import GAME
+from engine.games.sorcery.cards import SPELLS
+from engine.games.sorcery.models import Requirement
+from engine.games.sorcery.ops import Aim, Damage, Modify, Near, Save, Strike, Way
+from tests.engine.games.sorcery.samples import STING, Printer, at_enemy, row, spell, wand
+from tests.engine.games.sorcery.table import EAST, SOUTH, Battle, out, stand, table
+
+pytestmark = pytest.mark.usefixtures("samples")
+
+
+def _facing(
+    book: str, *more: Any, card: str = "mage", enemy: str = "blade", **fields: Any
+) -> Battle:
+    """Return a battle in which a mage with a book faces an enemy four inches away."""
+    return Battle(
+        table(
+            stand(card, 0, (18_000, 5_000), book=book, **fields),
+            stand(enemy, 1, (18_000, 9_000), facing=SOUTH),
+            *more,
+        )
+    )
+
+
+# --- what may be cast
+
+
+@pytest.mark.rule("sorcery", "12.1")
+def test_only_the_topmost_spell_is_cast_and_only_if_it_lies_face_up() -> None:
+    battle = _facing("sting dart")
+    battle.do(0, "cast", figure="f1", targets=["f2"])
+    assert battle.told("spell_shown")[0].spell == "sting"
+    assert _facing("sting~ dart").refused(0, "cast", figure="f1", targets=["f2"]) == (
+        "CANT_CAST",
+        "12.1",
+    )
+    assert _facing("").refused(0, "cast", figure="f1", targets=["f2"]) == ("CANT_CAST", "12.1")
+
+
+@pytest.mark.rule("sorcery", "12.1", "13.12")
+def test_a_spell_whose_token_is_on_the_field_waits_for_it() -> None:
+    """The token of another book's copy is another token [13.12]."""
+    battle = _facing("ring", out("ring", "f1", "b1", at=(18_000, 6_250)))
+    spot = {"at": (16_750, 5_000)}
+    assert battle.refused(0, "cast", figure="f1", **spot) == ("CANT_CAST", "12.1")
+    other = Battle(
+        table(
+            stand("mage", 0, (18_000, 5_000), book="ring"),
+            stand("mage", 1, (18_000, 30_000), book="ring"),
+            out("ring", "f2", "b2", at=(18_000, 28_750)),
+        )
+    )
+    other.do(0, "cast", figure="f1", **spot)
+    assert other.out == ["ring", "ring"]
+
+
+@pytest.mark.rule("sorcery", "12.1", "12.10")
+def test_a_spell_that_works_without_casting_is_not_cast() -> None:
+    assert _facing("retort").refused(0, "cast", figure="f1") == ("CANT_CAST", "12.10")
+
+
+@pytest.mark.rule("sorcery", "12.1", "2.8")
+def test_a_hard_spell_needs_the_faction_of_who_bears_the_book_now(printed: Printer) -> None:
+    printed(
+        spell("kin_only", STING, requires=Requirement(faction="drakekin")),
+        spell(
+            "easier_for_kin", STING, pages=2, affinity=1, requires=Requirement(faction="drakekin")
+        ),
+        spell("keepers_only", STING, requires=Requirement(subfaction="flamekeepers")),
+        wand("kinsman", faction="drakekin"),
+        wand("keeper", faction="drakekin", subfaction="flamekeepers"),
+        wand("sage", "ancient_lore"),
+    )
+    cast = {"figure": "f1", "targets": ["f2"]}
+    assert _facing("kin_only").refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+    assert _facing("keepers_only", card="kinsman").refused(0, "cast", **cast)[1] == "12.1"
+    _facing("easier_for_kin").do(0, "cast", **cast)
+    _facing("kin_only", card="kinsman").do(0, "cast", **cast)
+    _facing("keepers_only", card="keeper").do(0, "cast", **cast)
+    _facing("kin_only", card="sage").do(0, "cast", **cast)
+
+
+@pytest.mark.rule("sorcery", "12.1", "15.10")
+def test_pact_gives_the_factions_of_friends_who_are_on_the_field(printed: Printer) -> None:
+    printed(
+        spell("kin_only", STING, requires=Requirement(faction="drakekin")),
+        wand("hireling", "pact"),
+        wand("kinsman", faction="drakekin"),
+    )
+    cast = {"figure": "f1", "targets": ["f2"]}
+    alone = _facing("kin_only", stand("kinsman", 1, (21_000, 5_000)), card="hireling")
+    assert alone.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+    gone = _facing("kin_only", stand("kinsman", 0, None, gone=True), card="hireling")
+    assert gone.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+    friend = stand("kinsman", 0, (21_000, 5_000), tokens=1)
+    _facing("kin_only", friend, card="hireling").do(0, "cast", **cast)
+
+
+@pytest.mark.rule("sorcery", "12.2", "4.1")
+def test_casting_takes_an_action_of_the_kind_that_the_spell_says() -> None:
+    for book, kind, dice in (("sting", "special", []), ("dart", "ranged_combat", [1, 2])):
+        battle = _facing(book)
+        battle.do(0, "cast", figure="f1", targets=["f2"], dice=dice)
+        assert battle.told("action_taken")[0].action == kind
+        assert battle.figure("f1").tokens == 1
+    tired = _facing("sting", tokens=2)
+    assert tired.refused(0, "cast", figure="f1", targets=["f2"]) == ("TWO_TOKENS", "4.2")
+    acted = _facing("sting", tokens=1, acted=1)
+    assert acted.refused(0, "cast", figure="f1", targets=["f2"]) == ("HAS_ACTED", "4.2")
+
+
+@pytest.mark.rule("sorcery", "12.2")
+def test_a_sorcery_that_says_nothing_else_is_cast_by_ranged_combat() -> None:
+    """And every other type by a special action, in print."""
+    by_type = {
+        kind: {one.action for one in SPELLS.values() if one.type == kind} - {None}
+        for kind in ("sorcery", "enchantment", "glyph", "illusion")
+    }
+    assert by_type["sorcery"] == {"ranged_combat", "special"}
+    assert by_type["enchantment"] == by_type["glyph"] == by_type["illusion"] == {"special"}
+
+
+@pytest.mark.rule("sorcery", "12.3")
+def test_in_contact_with_an_enemy_nothing_is_cast_by_ranged_combat() -> None:
+    beside = stand("blade", 1, (19_500, 5_000))
+    battle = _facing("dart", beside)
+    assert battle.refused(0, "cast", figure="f1", targets=["f2"]) == ("IN_CONTACT", "12.3")
+    _facing("sting", beside).do(0, "cast", figure="f1", targets=["f2"])
+    friend = stand("blade", 0, (19_500, 5_000))
+    _facing("dart", friend).do(0, "cast", figure="f1", targets=["f2"], dice=[1, 2])
+
+
+# --- the order
+
+
+@pytest.mark.rule("sorcery", "12.4", "18.2")
+def test_the_spell_is_shown_then_works_then_goes_to_the_bottom_face_up() -> None:
+    battle = _facing("sting dart two_marks~")
+    battle.do(0, "cast", figure="f1", targets=["f2"])
+    order = ["action_taken", "spell_shown", "damaged", "spell_placed", "spell_over", "question_put"]
+    assert [kind for kind in battle.kinds if kind in order] == order
+    assert battle.book("b1") == "dart two_marks~ sting"
+    assert battle.asked == ("memorise", 0)
+    battle.do(0, "memorise", spell="sting")
+    assert battle.book("b1") == "sting dart two_marks~"
+    assert battle.asked == ("act", 0)
+
+
+@pytest.mark.rule("sorcery", "12.4")
+def test_which_of_several_effects_is_said_with_the_cast(printed: Printer) -> None:
+    near = Near(middle="caster", inches=5, side="enemies")
+    printed(
+        spell(
+            "choice",
+            Way(name="one", aim=Aim(who="enemy"), does=(Damage(who="marked", flat=1),)),
+            Way(name="all", near=near, does=(Damage(who="near", flat=2),)),
+        )
+    )
+    one = _facing("choice").do(0, "cast", figure="f1", way=0, targets=["f2"])
+    assert (one.told("spell_shown")[0].way, one.figure("f2").click) == (0, 1)
+    many = _facing("choice").do(0, "cast", figure="f1", way=1)
+    assert (many.told("spell_shown")[0].way, many.figure("f2").click) == (1, 2)
+    assert _facing("choice").refused(0, "cast", figure="f1", way=2) == ("CANT_CAST", "12.4")
+
+
+@pytest.mark.rule("sorcery", "12.4", "4.3")
+def test_pushing_comes_after_the_new_spell_is_memorised() -> None:
+    battle = _facing("sting dart", tokens=1)
+    battle.do(0, "cast", figure="f1", targets=["f2"])
+    assert battle.figure("f1").click == 0
+    battle.do(0, "memorise", spell="dart")
+    assert battle.figure("f1").click == 1
+
+
+@pytest.mark.rule("sorcery", "12.4")
+def test_places_are_named_for_glyphs_and_leaps_only() -> None:
+    battle = _facing("sting")
+    wrong = {"figure": "f1", "targets": ["f2"], "at": (16_750, 5_000)}
+    assert battle.refused(0, "cast", **wrong) == ("WRONG_PLACE", "12.4")
+    assert _facing("ring").refused(0, "cast", figure="f1") == ("WRONG_PLACE", "12.4")
+
+
+@pytest.mark.rule("sorcery", "12.5")
+@pytest.mark.parametrize(
+    ("after", "book", "asked"),
+    [
+        ("face_up_bottom", "dart two_marks final", "memorise"),
+        ("face_down_bottom", "dart two_marks final~", "memorise"),
+        ("face_down_top", "final~ dart two_marks", "act"),
+    ],
+)
+def test_where_a_cast_spell_goes(printed: Printer, after: str, book: str, asked: str) -> None:
+    printed(spell("final", STING, after=after))
+    battle = _facing("final dart two_marks")
+    battle.do(0, "cast", figure="f1", targets=["f2"])
+    assert battle.book("b1") == book
+    assert battle.asked == (asked, 0)
+
+
+@pytest.mark.rule("sorcery", "12.5", "11.2")
+def test_a_spell_face_down_on_top_blocks_the_book_until_it_is_browsed(printed: Printer) -> None:
+    printed(spell("final", STING, after="face_down_top", browse=3))
+    battle = _facing("final dart")
+    battle.do(0, "cast", figure="f1", targets=["f2"]).end_turn()
+    battle.end_turn()
+    assert battle.refused(0, "cast", figure="f1", targets=["f2"]) == ("CANT_CAST", "12.1")
+    battle.do(0, "browse", figure="f1", spell="final")
+    assert battle.book("b1") == "final dart"
+
+
+@pytest.mark.rule("sorcery", "12.6")
+def test_a_spell_that_lies_face_up_is_memorised_and_no_other() -> None:
+    battle = _facing("sting dart~ two_marks")
+    battle.do(0, "cast", figure="f1", targets=["f2"])
+    for wrong in ("dart", "three_marks", None):
+        assert battle.refused(0, "memorise", spell=wrong) == ("NO_SUCH_SPELL", "12.6")
+    battle.do(0, "memorise", spell="two_marks")
+    assert battle.book("b1") == "two_marks dart~ sting"
+    (told,) = battle.told("memorised")
+    assert told.spell.to == (0,)
+
+
+@pytest.mark.rule("sorcery", "12.6", "18.3")
+def test_who_has_one_to_pick_is_asked_all_the_same() -> None:
+    battle = _facing("sting").do(0, "cast", figure="f1", targets=["f2"])
+    assert battle.asked == ("memorise", 0)
+    battle.do(0, "memorise", spell="sting")
+    assert battle.book("b1") == "sting"
+
+
+@pytest.mark.rule("sorcery", "12.6", "18.3")
+def test_who_has_none_to_pick_is_asked_all_the_same_and_the_top_stays(printed: Printer) -> None:
+    printed(spell("final", STING, after="face_down_bottom"))
+    battle = _facing("final dart~").do(0, "cast", figure="f1", targets=["f2"])
+    assert battle.asked == ("memorise", 0)
+    assert battle.refused(0, "memorise", spell="dart") == ("NO_SUCH_SPELL", "12.6")
+    battle.do(0, "memorise", spell=None)
+    assert battle.book("b1") == "dart~ final~"
+
+
+@pytest.mark.rule("sorcery", "17.1")
+def test_who_lets_his_time_pass_memorises_the_first_that_lies_face_up() -> None:
+    battle = _facing("sting dart~ two_marks").do(0, "cast", figure="f1", targets=["f2"])
+    assert GAME.default(battle.state, 0).model_dump()["spell"] == "two_marks"
+
+
+# --- targets
+
+
+@pytest.mark.rule("sorcery", "12.7")
+@pytest.mark.parametrize(
+    ("enemy", "code"),
+    [
+        (stand("blade", 1, (18_000, 15_000)), None),
+        (stand("blade", 1, (18_000, 15_001)), "TOO_FAR"),
+        (stand("blade", 1, (20_000, 5_000)), None),
+        (stand("blade", 1, (20_000, 4_999)), "NOT_IN_FRONT"),
+    ],
+)
+def test_targets_are_in_range_and_in_front(enemy: Any, code: str | None) -> None:
+    battle = Battle(table(stand("mage", 0, (18_000, 5_000), book="sting"), enemy))
+    assert battle.offered(0, "cast", figure="f1", targets=["f2"]) == (code is None)
+    if code is None:
+        battle.do(0, "cast", figure="f1", targets=["f2"])
+    else:
+        assert battle.refused(0, "cast", figure="f1", targets=["f2"]) == (code, "12.7")
+
+
+@pytest.mark.rule("sorcery", "12.7")
+def test_who_stands_in_the_line_of_fire_blocks_it() -> None:
+    battle = _facing("sting", stand("blade", 0, (18_000, 7_000)))
+    refusal = battle.refused(0, "cast", figure="f1", targets=["f2"])
+    assert refusal == ("NO_LINE_OF_FIRE", "12.7")
+
+
+@pytest.mark.rule("sorcery", "12.7")
+def test_a_spell_may_need_neither_arc_nor_line(printed: Printer) -> None:
+    printed(spell("blind", at_enemy(Damage(who="marked", flat=1), blind=True)))
+    battle = Battle(
+        table(
+            stand("mage", 0, (18_000, 5_000), book="blind"),
+            stand("blade", 0, (18_000, 3_000)),
+            stand("blade", 1, (18_000, 1_000)),
+            stand("blade", 1, (18_000, 15_001)),
+        )
+    )
+    assert battle.refused(0, "cast", figure="f1", targets=["f4"]) == ("TOO_FAR", "12.7")
+    battle.do(0, "cast", figure="f1", targets=["f3"])
+    assert battle.figure("f3").click == 1
+
+
+@pytest.mark.rule("sorcery", "12.7")
+def test_a_spell_may_be_aimed_at_who_is_touched(printed: Printer) -> None:
+    printed(spell("touch", at_enemy(Damage(who="marked", flat=1), touching=True)))
+    behind = stand("blade", 1, (18_000, 3_475))
+    battle = _facing("touch", behind)
+    refusal = battle.refused(0, "cast", figure="f1", targets=["f2"])
+    assert refusal == ("NOT_IN_CONTACT", "12.7")
+    battle.do(0, "cast", figure="f1", targets=["f3"])
+    off = _facing("touch", stand("blade", 1, (18_000, 3_474)))
+    assert off.refused(0, "cast", figure="f1", targets=["f3"]) == ("NOT_IN_CONTACT", "12.7")
+
+
+@pytest.mark.rule("sorcery", "12.7")
+@pytest.mark.parametrize(
+    ("who", "right"), [("enemy", {"f2"}), ("friend", {"f1", "f3"}), ("any", {"f1", "f2", "f3"})]
+)
+def test_whom_a_spell_may_be_aimed_at(printed: Printer, who: Any, right: set[str]) -> None:
+    """The caster needs neither range, arc nor line to himself."""
+    printed(spell("aimed", Way(aim=Aim(who=who), does=(Damage(who="marked", flat=1),))))
+    friend = stand("blade", 0, (20_000, 7_000))
+    for n in ("f1", "f2", "f3"):
+        battle = _facing("aimed", friend)
+        if n in right:
+            battle.do(0, "cast", figure="f1", targets=[n])
+            assert battle.figure(n).click == 1
+        else:
+            assert battle.refused(0, "cast", figure="f1", targets=[n]) == ("WRONG_TARGETS", "12.7")
+
+
+@pytest.mark.rule("sorcery", "12.7")
+def test_the_caster_may_mark_himself_where_friends_in_contact_are_meant(printed: Printer) -> None:
+    touched = Aim(who="friend", touching=True)
+    printed(spell("aimed", Way(aim=touched, does=(Damage(who="marked", flat=1),))))
+    battle = _facing("aimed").do(0, "cast", figure="f1", targets=["f1"])
+    assert battle.figure("f1").click == 1
+
+
+@pytest.mark.rule("sorcery", "12.7")
+def test_a_spell_may_be_aimed_at_who_bears_a_book_only(printed: Printer) -> None:
+    printed(spell("at_readers", at_enemy(Damage(who="marked", flat=1), sorcerer=True)))
+    battle = _facing("at_readers", stand("mage", 1, (20_000, 7_000), book=""))
+    refusal = battle.refused(0, "cast", figure="f1", targets=["f2"])
+    assert refusal == ("WRONG_TARGETS", "12.7")
+    battle.do(0, "cast", figure="f1", targets=["f3"])
+    battle.let_pass()
+    assert battle.figure("f3").click == 1
+
+
+@pytest.mark.rule("sorcery", "12.7")
+def test_how_many_targets_are_marked(printed: Printer) -> None:
+    printed(spell("fork", at_enemy(Damage(who="marked", flat=1), most=2)))
+    more = (stand("blade", 1, (20_000, 7_000)), stand("blade", 1, (16_000, 7_000)))
+    for targets in ([], ["f2", "f2"], ["f2", "f3", "f4"]):
+        refusal = _facing("fork", *more).refused(0, "cast", figure="f1", targets=targets)
+        assert refusal == ("WRONG_TARGETS", "12.7")
+    battle = _facing("fork", *more).do(0, "cast", figure="f1", targets=["f3", "f2"])
+    assert [battle.figure(n).click for n in ("f2", "f3", "f4")] == [1, 1, 0]
+    assert _facing("fork", *more).refused(0, "cast", figure="f1", targets=["f9"]) == (
+        "NO_SUCH_FIGURE",
+        "12.7",
+    )
+
+
+@pytest.mark.rule("sorcery", "12.7")
+def test_a_spell_that_is_aimed_at_nobody_marks_nobody() -> None:
+    refusal = _facing("haze").refused(0, "cast", figure="f1", targets=["f2"])
+    assert refusal == ("WRONG_TARGETS", "12.7")
+
+
+@pytest.mark.rule("sorcery", "7.7", "15.3")
+def test_the_magic_immune_are_no_targets_but_of_who_breaches(printed: Printer) -> None:
+    printed(wand("stone", defence_type="magic_immune"), wand("smith", "spellbreach"))
+    cast = {"figure": "f1", "targets": ["f2"]}
+    immune = _facing("sting", enemy="stone")
+    assert immune.refused(0, "cast", **cast) == ("IMMUNE", "7.7")
+    assert immune.refused(0, "cast", **cast, breach=True) == ("NO_ABILITY", "15.3")
+    smith = _facing("sting", card="smith", enemy="stone")
+    assert smith.refused(0, "cast", **cast) == ("IMMUNE", "7.7")
+    smith.do(0, "cast", **cast, breach=True).let_pass()
+    assert smith.figure("f2").click == 1
+
+
+# --- attacks by spells
+
+
+@pytest.mark.rule("sorcery", "12.8", "7.5")
+def test_a_spell_attacks_with_the_casters_attack_as_a_wand(printed: Printer) -> None:
+    """Its own ranged damage; the bonus counts for who bears a wand."""
+    printed(wand("adept", attack_bonus=2, dial=(row(ranged_damage=3),) * 4))
+    battle = _facing("dart", card="adept")
+    battle.do(0, "cast", figure="f1", targets=["f2"], dice=[1, 3])
+    (attacked,) = battle.told("attacked")
+    assert (attacked.how, attacked.attack, attacked.defence, attacked.hit) == (
+        "spell",
+        14,
+        14,
+        True,
+    )
+    assert battle.figure("f2").click == 3
+
+
+@pytest.mark.rule("sorcery", "12.8")
+def test_a_spell_may_say_bonus_and_damage_and_each_target_has_dice_of_its_own(
+    printed: Printer,
+) -> None:
+    printed(spell("volley", at_enemy(Strike(who="marked", bonus=2, damage=1), most=2)))
+    battle = _facing("volley", stand("blade", 1, (20_000, 7_000), facing=SOUTH))
+    battle.do(0, "cast", figure="f1", targets=["f3", "f2"], dice=[2, 2, 1, 2])
+    assert [(a.target, a.attack, a.hit) for a in battle.told("attacked")] == [
+        ("f3", 14, True),
+        ("f2", 13, False),
+    ]
+    assert [battle.figure(n).click for n in ("f2", "f3")] == [0, 1]
+
+
+@pytest.mark.rule("sorcery", "12.8", "7.6")
+def test_magic_defence_and_cover_count_against_spells_that_attack(printed: Printer) -> None:
+    printed(wand("warded", defence_type="magic"), wand("smith", "spellbreach"))
+    cast: dict[str, Any] = {"figure": "f1", "targets": ["f2"], "dice": [1, 2]}
+    battle = (
+        _facing("dart", enemy="warded").do(0, "cast", **{**cast, "dice": []}).let_pass(dice=[1, 2])
+    )
+    assert battle.told("attacked")[0].defence == 15
+    smith = _facing("dart", card="smith", enemy="warded")
+    smith.do(0, "cast", **{**cast, "dice": []}, breach=True).let_pass(dice=[1, 2])
+    assert smith.told("attacked")[0].defence == 14
+    grove = Battle(
+        table(
+            stand("mage", 0, (25_500, 5_000), book="dart"),
+            stand("blade", 1, (25_500, 11_000), facing=SOUTH),
+        )
+    )
+    grove.do(0, "cast", **cast)
+    assert grove.told("attacked")[0].defence == 15
+
+
+@pytest.mark.rule("sorcery", "12.8", "7.4")
+def test_a_spell_that_attacks_from_behind_has_one_more() -> None:
+    battle = Battle(
+        table(stand("mage", 0, (18_000, 5_000), book="dart"), stand("blade", 1, (18_000, 9_000)))
+    )
+    battle.do(0, "cast", figure="f1", targets=["f2"], dice=[1, 2])
+    assert battle.told("attacked")[0].attack == 12
+
+
+# --- the caster's end
+
+
+@pytest.mark.rule("sorcery", "12.9", "7.2")
+def test_who_is_eliminated_by_his_own_spell_attacks_no_more_and_drops_the_book(
+    printed: Printer,
+) -> None:
+    printed(
+        spell(
+            "rash",
+            at_enemy(Strike(who="marked"), Damage(who="marked", flat=1), most=2),
+            after="face_down_bottom",
+        )
+    )
+    battle = _facing(
+        "rash dart",
+        stand("blade", 1, (20_000, 7_000)),
+        stand("blade", 0, (14_000, 5_000)),
+        click=4,
+        tokens=1,
+    )
+    battle.do(0, "cast", figure="f1", targets=["f2", "f3"], dice=[1, 1])
+    assert battle.figure("f1").gone
+    assert len(battle.told("attacked")) == 1
+    assert [battle.figure(n).click for n in ("f2", "f3")] == [1, 1]
+    book = battle.state.books["b1"]
+    assert (book.bearer, book.at) == (None, (18_000, 5_000))
+    assert battle.book("b1") == "dart rash~"
+    assert battle.asked == ("act", 0)
+
+
+@pytest.mark.rule("sorcery", "12.9", "16.1")
+def test_a_spell_is_carried_to_its_end_though_the_battle_is_over(printed: Printer) -> None:
+    printed(spell("rash", at_enemy(Strike(who="marked"), Damage(who="marked", flat=1))))
+    battle = _facing("rash", click=4)
+    battle.do(0, "cast", figure="f1", targets=["f2"], dice=[1, 1])
+    assert battle.figure("f2").click == 1
+    assert battle.kinds[-2:] == ["spell_over", "match_ended"]
+    assert battle.told("match_ended")[0].winners == (1,)
+
+
+# --- spells that work without casting
+
+
+@pytest.mark.rule("sorcery", "12.10")
+@pytest.mark.parametrize(
+    ("book", "defence"), [("shelter", 15), ("shelter~", 14), ("sting shelter", 14)]
+)
+def test_a_memorised_spell_changes_its_bearer_while_it_lies_face_up_on_top(
+    printed: Printer, book: str, defence: int
+) -> None:
+    printed(spell("shelter", memorised=(Modify(value="defence", amount=1),)))
+    battle = Battle(
+        table(
+            stand("blade", 0, (18_000, 5_000)),
+            stand("mage", 1, (18_000, 6_500), facing=SOUTH, book=book),
+        )
+    )
+    battle.do(0, "fight", figure="f1", target="f2", dice=[1, 2])
+    assert battle.told("attacked")[0].defence == defence
+
+
+@pytest.mark.rule("sorcery", "12.10", "10.1")
+def test_what_is_memorised_shows_in_its_own_players_view_only(printed: Printer) -> None:
+    printed(spell("shelter", memorised=(Modify(value="defence", amount=1),)))
+    state = table(
+        stand("mage", 0, (18_000, 5_000), book="shelter"), stand("blade", 1, (18_000, 30_000))
+    )
+    seen = [GAME.view(state, seat).model_dump()["figures"][0]["defence"] for seat in (0, 1, None)]
+    assert seen == [15, 14, 14]
+
+
+@pytest.mark.rule("sorcery", "12.10")
+@pytest.mark.parametrize(
+    ("after", "book"),
+    [("face_up_bottom", "sting~ reprieve"), ("face_down_bottom", "sting~ reprieve~")],
+)
+def test_what_saves_is_spent_and_the_next_is_memorised_as_it_lies(
+    printed: Printer, after: str, book: str
+) -> None:
+    printed(spell("reprieve", memorised=(Save(),), after=after))
+    battle = Battle(
+        table(
+            stand("blade", 0, (18_000, 5_000)),
+            stand("mage", 1, (18_000, 6_500), facing=SOUTH, book="reprieve sting~", click=3),
+        )
+    )
+    battle.do(0, "fight", figure="f1", target="f2", dice=[5, 5])
+    assert battle.figure("f2").click == 4
+    assert not battle.figure("f2").gone
+    assert battle.book("b1") == book
+    assert battle.asked == ("act", 0)
+
+
+@pytest.mark.rule("sorcery", "12.10", "12.9")
+def test_a_caster_is_not_saved_by_what_lies_below_the_spell_he_casts(printed: Printer) -> None:
+    printed(spell("reprieve", memorised=(Save(),)))
+    battle = _facing("dart reprieve", click=4)
+    battle.do(0, "cast", figure="f1", targets=["f2"], dice=[1, 1])
+    assert battle.figure("f1").gone
+
+
+@pytest.mark.rule("sorcery", "12.4")
+def test_a_caster_may_stand_with_his_back_to_all_when_nobody_is_marked() -> None:
+    battle = _facing("haze", facing=EAST)
+    battle.do(0, "cast", figure="f1")
+    assert battle.out == ["haze"]

@@ -1,0 +1,145 @@
+"""Arcs and lines [6]."""
+
+import pytest
+
+from engine.games.sorcery.ops import Aim, Cover, Lasting, Way
+from tests.engine.games.sorcery.samples import Printer, figure, spell, wand
+from tests.engine.games.sorcery.table import EAST, NORTH, SOUTH, WEST, Battle, out, stand, table
+
+pytestmark = pytest.mark.usefixtures("samples")
+FAR = (2_000, 35_000)
+HERE = (18_000, 10_000)
+
+
+def shot(*others: object, at: tuple[int, int] = HERE, facing: tuple[int, int] = NORTH) -> Battle:
+    """Return a bow at a place and what is given; f2 is the target."""
+    return Battle(table(stand("bow", 0, at, facing=facing), *others))  # type: ignore[arg-type]
+
+
+def may(battle: Battle) -> bool:
+    return battle.offered(0, "shoot", figure="f1", targets=["f2"])
+
+
+@pytest.mark.rule("sorcery", "6.1")
+@pytest.mark.parametrize(
+    ("target", "front"),
+    [((14_000, 10_000), True), ((22_000, 10_001), True), ((22_000, 9_999), False)],
+)
+def test_the_front_arc_is_the_half_plane_with_its_border(
+    target: tuple[int, int], front: bool
+) -> None:
+    battle = shot(stand("blade", 1, target))
+    assert may(battle) == front
+    if not front:
+        refused = battle.refused(0, "shoot", figure="f1", targets=["f2"])
+        assert refused == ("NOT_IN_FRONT", "9.2")
+
+
+@pytest.mark.rule("sorcery", "6.1")
+@pytest.mark.parametrize(
+    ("facing", "behind"),
+    [(SOUTH, False), (EAST, False), (WEST, False), ((1, 10_000), True), (NORTH, True)],
+)
+def test_who_stands_on_the_dividing_line_is_in_front(facing: tuple[int, int], behind: bool) -> None:
+    battle = shot(stand("blade", 1, (18_000, 14_000), facing=facing))
+    battle.do(0, "shoot", figure="f1", targets=["f2"], dice=[1, 2])
+    named = [part.what for part in battle.told("attacked")[0].modifiers]
+    assert ("from behind" in named) == behind
+
+
+@pytest.mark.rule("sorcery", "6.2")
+@pytest.mark.parametrize(("y", "within"), [(20_000, True), (20_001, False)])
+def test_ranges_are_measured_from_centre_to_centre(y: int, within: bool) -> None:
+    battle = shot(stand("brute", 1, (18_000, y)))
+    assert may(battle) == within
+    if not within:
+        refused = battle.refused(0, "shoot", figure="f1", targets=["f2"])
+        assert refused == ("TOO_FAR", "9.2")
+
+
+@pytest.mark.rule("sorcery", "6.3")
+def test_the_line_of_fire_runs_from_centre_to_centre() -> None:
+    """A base that covers most of the target, but not the way to its centre, is not in the way."""
+    battle = shot(stand("blade", 1, (18_000, 14_000)), stand("blade", 1, (18_800, 12_700)))
+    assert may(battle)
+
+
+@pytest.mark.rule("sorcery", "6.4")
+@pytest.mark.parametrize(
+    ("x", "clear"), [(18_749, False), (18_750, True), (17_250, True), (17_251, False)]
+)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_base_blocks_what_passes_through_it_and_not_what_touches_it(
+    x: int, clear: bool, seat: int
+) -> None:
+    battle = shot(
+        stand("blade", 1, (18_000, 16_000)), stand("blade", seat, (x, 13_000)), stand("bow", 0, FAR)
+    )
+    assert may(battle) == clear
+    if not clear:
+        refused = battle.refused(0, "shoot", figure="f1", targets=["f2"])
+        assert refused == ("NO_LINE_OF_FIRE", "9.2")
+
+
+@pytest.mark.rule("sorcery", "6.4")
+@pytest.mark.parametrize(("x", "clear"), [(14_000, True), (13_999, False)])
+def test_blocking_terrain_blocks_what_passes_through_it(x: int, clear: bool) -> None:
+    """The south barn ends at x = 14,000."""
+    battle = shot(stand("blade", 1, (x, 16_000)), at=(x, 8_000))
+    assert may(battle) == clear
+
+
+@pytest.mark.rule("sorcery", "6.5")
+@pytest.mark.parametrize(
+    ("shooter", "target", "hindered"),
+    [
+        ((25_500, 8_000), (25_500, 9_401), True),  # ends in the grove
+        ((25_500, 8_000), (25_500, 9_400), True),  # ends on its border
+        ((25_500, 7_000), (25_500, 9_399), False),
+        ((25_500, 9_300), (25_500, 15_000), True),  # passes through it
+        ((25_500, 12_000), (25_500, 16_000), True),  # leaves it
+        ((22_900, 8_000), (22_900, 16_000), False),  # touches it
+        ((22_901, 8_000), (22_901, 16_000), True),
+    ],
+)
+def test_a_line_is_hindered_that_passes_through_or_ends_in_hindering_terrain(
+    shooter: tuple[int, int], target: tuple[int, int], hindered: bool
+) -> None:
+    """The east grove is a circle around 25,500, 12,000 with a radius of 2,600."""
+    battle = shot(stand("blade", 1, target), at=shooter)
+    battle.do(0, "shoot", figure="f1", targets=["f2"], dice=[1, 2])
+    assert battle.told("attacked")[0].defence == 14 + hindered
+
+
+@pytest.mark.rule("sorcery", "6.5")
+def test_a_spell_that_gives_cover_hinders_lines_to_its_bearer(printed: Printer) -> None:
+    printed(
+        spell("haze", Way(aim=Aim(who="any"), lasts=Lasting(traits=(Cover(),))), type="enchantment")
+    )
+    battle = shot(
+        stand("blade", 1, (18_000, 14_000)),
+        stand("mage", 1, (2_000, 30_000), book=""),
+        out("haze", "f3", on="f2"),
+    )
+    battle.do(0, "shoot", figure="f1", targets=["f2"], dice=[1, 2])
+    assert battle.told("attacked")[0].defence == 15
+
+
+@pytest.mark.rule("sorcery", "15.16")
+@pytest.mark.parametrize(("x", "clear"), [(22_900, True), (22_901, False)])
+def test_a_hindered_line_to_a_stealthy_figure_is_blocked(
+    printed: Printer, x: int, clear: bool
+) -> None:
+    printed(figure("shade", "stealth"), wand("shade_mage", "stealth"))
+    battle = shot(stand("shade", 1, (x, 16_000)), at=(x, 8_000))
+    assert may(battle) == clear
+    if not clear:
+        refused = battle.refused(0, "shoot", figure="f1", targets=["f2"])
+        assert refused == ("NO_LINE_OF_FIRE", "9.2")
+
+
+@pytest.mark.rule("sorcery", "15.16")
+def test_stealth_helps_who_is_shot_at_and_not_against_close_combat(printed: Printer) -> None:
+    printed(figure("shade", "stealth"))
+    near = Battle(table(stand("blade", 0, (25_500, 10_000)), stand("shade", 1, (25_500, 11_500))))
+    assert near.offered(0, "fight", figure="f1", target="f2")

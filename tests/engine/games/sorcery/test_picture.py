@@ -1,0 +1,109 @@
+"""A turn as a picture: what is drawn, and that nothing hidden ever is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from engine.games.sorcery import GAME
+from engine.games.sorcery.cards import SPELLS
+from engine.games.sorcery.picture import moment, picture
+from tests.engine.games.sorcery.samples import figure
+from tests.engine.games.sorcery.table import SOUTH, Battle, dropped, out, stand, table
+
+if TYPE_CHECKING:
+    from engine.games.sorcery.state import State
+    from tests.engine.games.sorcery.samples import Printer
+
+pytestmark = pytest.mark.usefixtures("samples")
+
+
+def seen(state: State) -> dict[str, Any]:
+    return GAME.view(state, None).model_dump(mode="json")
+
+
+def texts(drawn: str) -> list[str]:
+    """Return the lines of text in a picture, which must be well-formed."""
+    root = ET.fromstring(drawn)  # noqa: S314  # our own
+    return ["".join(one.itertext()) for one in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def drawn(battle: Battle, before: State) -> str:
+    """Return the picture of what a battle did since a position."""
+    events = [event.model_dump(mode="json") for event in battle.log]
+    return picture(seen(before), seen(battle.state), events)
+
+
+def test_a_turn_is_drawn_with_all_that_stands_and_what_happened() -> None:
+    before = table(
+        stand("mage", 0, (18_000, 5_000), book="cinder_dart quiet_word", tokens=1),
+        stand("blade", 1, (18_000, 9_000), facing=SOUTH, click=2),
+        stand("brute", 1, (29_500, 18_500), facing=SOUTH),
+        dropped((9_000, 9_000), "oak_skin"),
+        out("ward_stone", "f1", at=(18_000, 3_750)),
+        out("noon_glare", "f1", left=2),
+    )
+    battle = Battle(before).do(0, "shoot", figure="f1", targets=["f2"], dice=[6, 6])
+    found = texts(drawn(battle, before))
+    assert found[0] == "Crossroads: round 2, turn of seat 0"
+    assert {"f1", "f3", "b1", "b2", "Ward Stone", "the south barn"} <= {*found}
+    assert "objective 2: seat 1" in found
+    assert "objective 0: nobody" in found
+    assert "Mage f1 shoots at Blade f2: 20 against 14, hit" in found
+    assert "Blade f2 takes 3 damage" in found
+    assert "Blade f2 is eliminated" in found
+    assert "f2 falls" in found
+    assert "Noon Glare of f1, 2 more rounds" in found
+    assert "f1 Mage ●●●●○ ■■ b1" in found, "two tokens, and a click lost by pushing"
+
+
+def test_a_moment_is_a_turn_or_the_deployment() -> None:
+    state = table(stand("blade", 0, (18_000, 5_000)), stand("blade", 1, (18_000, 9_000)))
+    assert moment(state) == "round-02-seat-0"
+    battle = Battle(state).end_turn()
+    assert moment(battle.state) == "round-02-seat-1"
+    assert moment(GAME.initial) is None
+
+
+def test_what_a_book_holds_is_in_no_picture() -> None:
+    before = table(
+        stand("mage", 0, (18_000, 5_000), book="quiet_word cinder_dart oak_skin~"),
+        stand("mage", 1, (18_000, 30_000), book="ward_stone"),
+        dropped((9_000, 9_000), "noon_glare"),
+        phase="end",
+    )
+    battle = Battle(before).do(0, "browse", figure="f1", spell="cinder_dart")
+    lines = texts(drawn(battle, before))
+    assert "Mage f1 browses in b1" in lines
+    inside = ["quiet_word", "cinder_dart", "oak_skin", "ward_stone", "noon_glare"]
+    names = [word for card in inside for word in (card, SPELLS[card].name)]
+    assert [line for line in lines if any(name in line for name in names)] == []
+
+
+def test_names_are_escaped(printed: Printer) -> None:
+    printed(figure("odd").model_copy(update={"name": "<Odd> & Sons"}))
+    before = table(stand("odd", 0, (18_000, 5_000)), stand("blade", 1, (18_000, 9_000)))
+    assert "<Odd> & Sons" in texts(drawn(Battle(before), before))
+
+
+def test_a_picture_has_whole_numbers_only() -> None:
+    before = table(
+        stand("blade", 0, (18_001, 5_003), facing=(7, 3)),
+        stand("blade", 1, (18_000, 9_000), facing=(-3, 11)),
+    )
+    battle = Battle(before).do(0, "move", figure="f1", path=[[15_111, 7_777]], facing=[1, 9])
+    numbers = re.findall(r' (?:x|y|r|cx|cy|d|points)="([^"]*)"', drawn(battle, before))
+    assert numbers
+    assert not [one for one in numbers if "." in one]
+
+
+def test_seats_differ_without_colours() -> None:
+    before = table(*(stand("blade", seat, (6_000 + 6_000 * seat, 9_000)) for seat in range(4)))
+    rings = re.findall(
+        r'stroke="#ffffff" stroke-width="80" stroke-dasharray="([^"]*)"',
+        drawn(Battle(before), before),
+    )
+    assert len({*rings}) == 4
