@@ -42,11 +42,11 @@ def mp_of(state: State, seat: int, card: Card) -> int:
         case Quest():
             return 0  # [6.3]
         case TowerLevel():
-            return discounted(state, seat, "tower_level", LEVEL_MP)
-        case ActionCard():
-            return printed.mp  # not less than the cheapest printed: who is asked depends on it
-        case _:
+            return LEVEL_MP
+        case Adventurer() | Building():
             return discounted(state, seat, printed.type, printed.mp)
+        case _:
+            return printed.mp
 
 
 def target_of(card: Card) -> Target | None:
@@ -74,8 +74,6 @@ def _refuse_card(state: State, seat: int, card: Card) -> Rejection | None:
         return no(Code.NOT_SUCH_A_CARD, "6.4", "Obstacles are laid face down, not summoned.")
     if question.kind != "act" and printed.type != "action_card":
         return no(Code.NOT_NOW, "5.4", "Only action cards and interrupts answer something.")
-    if printed.type != "action_card" and forbidden(state, seat, "summon"):
-        return no(Code.BARRED, "2.12", "An effect forbids you to summon.")
     return (
         refuse_price(state, seat, mp_of(state, seat, card), "6.1")
         or refuse_condition(state, seat, _condition_of(card), "6.1")
@@ -241,10 +239,10 @@ def _lay(run: Run, seat: int, command: LayObstacle) -> None:
 # --- allies of the Storage ------------------------------------------------------------------------
 
 
-def _ally_mp(state: State, seat: int, piece: Piece) -> int:
+def _ally_mp(piece: Piece) -> int:
     card = CARDS[piece.card]
     assert isinstance(card, Ally), f"{piece.card} is no ally"
-    return discounted(state, seat, "ally", card.mp)
+    return card.mp
 
 
 def _refuse_attach(state: State, seat: int, command: AttachAlly) -> Rejection | None:
@@ -255,7 +253,7 @@ def _refuse_attach(state: State, seat: int, command: AttachAlly) -> Rejection | 
     if piece is None or piece.place != "storage" or piece.controller != seat:
         listed = ", ".join(ally.n for ally in state.of(seat, "storage")) or "none at the moment"
         return no(Code.NOT_IN_PLAY, "6.6", f"Name an ally in your Storage: {listed}.")
-    return refuse_price(state, seat, _ally_mp(state, seat, piece), "6.6") or refuse_target(
+    return refuse_price(state, seat, _ally_mp(piece), "6.6") or refuse_target(
         state, seat, _BEARER, command.to
     )
 
@@ -265,7 +263,7 @@ def _offer_attaching(state: State, seat: int) -> Iterator[Option]:
     if question is None or question.kind != "act":
         return
     for piece in state.of(seat, "storage"):
-        mp = _ally_mp(state, seat, piece)
+        mp = _ally_mp(piece)
         if mp <= state.players[seat].mp:
             for to in candidates(state, seat, _BEARER):
                 yield labelled(state, {"kind": "attach", "ally": piece.n, "to": to}, mp=mp)
@@ -278,7 +276,7 @@ def _attach(run: Run, seat: int, command: AttachAlly) -> None:
             n=f"a{run.state.items + 1}",
             seat=seat,
             what="summon",
-            mp=_ally_mp(run.state, seat, piece),
+            mp=_ally_mp(piece),
             card=piece.card,
             source=piece.n,
             target=command.to,

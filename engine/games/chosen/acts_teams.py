@@ -133,7 +133,7 @@ def team_mp(state: State, seat: int, kind: ManoeuvreKind) -> int:
     """Return what a team costs that leaves the Row [7.1]."""
     if kind == "siege":
         return discounted(state, seat, "siege", SIEGE_MP)
-    return discounted(state, seat, "capture", CAPTURE_MP) if kind == "capture" else 0
+    return CAPTURE_MP if kind == "capture" else 0
 
 
 def _refuse_kind(state: State, seat: int, kind: ManoeuvreKind) -> Rejection | None:
@@ -141,7 +141,7 @@ def _refuse_kind(state: State, seat: int, kind: ManoeuvreKind) -> Rejection | No
     question = state.question
     if question is None or question.kind != "act":
         return no(Code.NOT_NOW, "4.3", "Teams are sent by the active player.")
-    if kind != "fight" and forbidden(state, seat, kind):
+    if kind in ("siege", "capture") and forbidden(state, seat, kind):
         return no(Code.BARRED, "2.12", f"An effect forbids you to start a {kind}.")
     return refuse_price(state, seat, team_mp(state, seat, kind), "7.1")
 

@@ -76,8 +76,6 @@ def _fits(state: State, bonus: Bonus, piece: Piece, card: Adventurer) -> bool:
     """Tell whether a bonus that is meant for an adventurer, or its Row, counts for it now."""
     if bonus.calling is not None and bonus.calling != card.calling:
         return False
-    if bonus.character is not None and bonus.character != card.character:
-        return False
     return bonus.when == "always" or _moment(state.manoeuvre, bonus, piece)
 
 
@@ -166,14 +164,7 @@ def forbidden(state: State, seat: int, what: Deed) -> bool:
     """Tell whether an effect forbids something to a player."""
     if state.barred(seat, what):
         return True
-    for giver, constant in in_force(state, Bars):
-        if constant.what == what:
-            own = giver.controller
-            if (
-                constant.who == "everybody"
-                or (constant.who == "you" and _serves(state, giver, seat))
-                or (constant.who == "opponents" and state.side[own] != state.side[seat])
-                or (constant.who == "target" and giver.target == seat_ref(seat))
-            ):
-                return True
-    return False
+    return any(
+        constant.what == what and (constant.who == "everybody" or giver.target == seat_ref(seat))
+        for giver, constant in in_force(state, Bars)
+    )

@@ -5,7 +5,7 @@ from typing import Literal
 from engine.core.messages import Event
 from engine.core.secrecy import Hidden
 from engine.games.chosen.cards import Card, Cards
-from engine.games.chosen.ops import Awareness, Deed, Trait, Until
+from engine.games.chosen.ops import Awareness, Deed, Trait
 from engine.games.chosen.state import Handle, Seat
 
 
@@ -58,7 +58,6 @@ class TraitChanged(Event):
     n: Handle
     what: Trait
     amount: int
-    until: Until
 
 
 class StrengthChanged(Event):

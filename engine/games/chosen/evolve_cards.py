@@ -135,7 +135,7 @@ def damage_dealt(state: State, event: DamageDealt) -> State:
 
 
 def trait_changed(state: State, event: TraitChanged) -> State:
-    change = Changed(what=event.what, amount=event.amount, until=event.until)
+    change = Changed(what=event.what, amount=event.amount)
     return touch(state, event.n, changes=(*piece_of(state, event.n).changes, change))
 
 

@@ -66,9 +66,7 @@ def manoeuvre_ended(state: State, _event: ManoeuvreEnded) -> State:
             arrives = "injured" if hurt else "resting"
             state = cards.touch(state, n, awareness=arrives)
     present = {
-        n: changed(piece, changes=tuple([c for c in piece.changes if c.until != "manoeuvre"]))
-        if piece.changes
-        else piece
+        n: changed(piece, changes=()) if piece.changes else piece
         for n, piece in state.present.items()
     }
     return changed(state, manoeuvre=None, present=present)

@@ -46,7 +46,7 @@ def operate(run: Run, task: Apply, op: ops.Op) -> Apply | None:  # noqa: C901, P
                 _awareness(run, n, op)
         case ops.Change():
             for n in whom(run.state, task, op.who):
-                run.add(TraitChanged(n=n, what=op.what, amount=op.amount, until=op.until))
+                run.add(TraitChanged(n=n, what=op.what, amount=op.amount))
         case ops.Strength():
             _strength(run, op)
         case ops.Wall():

@@ -29,10 +29,9 @@ Who = Literal["you", "target", "each_opponent", "initiator"]
 Whom = Literal["target", "self", "bearer", "own_row", "other_team", "initiating_team"]
 """Which adventurers an operation means; ``self``: this card, ``bearer``: who has this ally,
 ``initiating_team``: the team that goes for the target [7.7]."""
-Until = Literal["manoeuvre", "turn"]
-Deed = Literal["siege", "capture", "quest", "obstruct", "summon", "attach_obstacle"]
+Deed = Literal["siege", "capture", "obstruct", "attach_obstacle"]
 """What can be barred."""
-Count = Literal["adventurers", "awake", "solved", "buildings", "levels", "dp", "hand", "mp"]
+Count = Literal["adventurers", "awake", "levels", "mp"]
 """What can be counted of a player."""
 
 
@@ -73,13 +72,12 @@ class Rest(Message):
 
 
 class Change(Message):
-    """More or less of a trait for a while."""
+    """More or less of a trait until the end of the manoeuvre."""
 
     op: Literal["change"] = "change"
     who: Whom
     what: Trait
     amount: int
-    until: Until
 
 
 class Strength(Message):
@@ -243,20 +241,15 @@ class Target(Message):
     """
 
     what: Literal[
-        "adventurer", "opponent", "building", "quest", "event", "omen", "ally", "obstacle", "level",
-        "act",
+        "adventurer", "opponent", "building", "event", "omen", "ally", "obstacle", "level", "act",
     ]  # fmt: skip
     whose: Whose = "any"
     awareness: Awareness | None = None
     max_level: int | None = None
-    calling: Calling | None = None
-    character: Character | None = None
     in_manoeuvre: bool = False
     """It takes part in the manoeuvre that is running."""
-    acts: tuple[Literal["summon", "ability", "obstacle", "team"], ...] = ()
+    acts: tuple[Literal["summon", "obstacle"], ...] = ()
     """Of an act: of which kinds; all if empty."""
-    types: tuple[CardType, ...] = ()
-    """Of a summoning: of which cards; all if empty."""
 
 
 class Condition(Message):
@@ -276,10 +269,9 @@ class Bonus(Message):
     who: Literal["self", "bearer", "own_row", "target"]
     what: Trait
     amount: int
-    when: Literal["always", "siege", "capture", "quest", "fight", "obstructing"] = "always"
-    """``siege`` … ``fight``: in an initiating team of that kind."""
+    when: Literal["always", "siege", "capture", "quest", "obstructing"] = "always"
+    """``siege`` … ``quest``: in an initiating team of that kind."""
     calling: Calling | None = None
-    character: Character | None = None
 
 
 class WallBonus(Message):
@@ -302,7 +294,7 @@ class Discount(Message):
     """Its controller pays fewer MP for a kind of card or team."""
 
     constant: Literal["discount"] = "discount"
-    on: CardType | Literal["siege", "capture"]
+    on: Literal["adventurer", "building", "siege"]
     amount: int = Field(ge=1)
 
 
@@ -310,7 +302,7 @@ class Bars(Message):
     """Some players can't do something."""
 
     constant: Literal["bars"] = "bars"
-    who: Literal["you", "opponents", "everybody", "target"]
+    who: Literal["everybody", "target"]
     what: Deed
 
 

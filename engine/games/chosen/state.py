@@ -11,7 +11,7 @@ from engine.core.copying import Value
 from engine.core.kept import kept
 from engine.core.question import Question as BaseQuestion
 from engine.games.chosen.cards import Card, Cards
-from engine.games.chosen.ops import Awareness, Deed, ManoeuvreKind, Trait, Until
+from engine.games.chosen.ops import Awareness, Deed, ManoeuvreKind, Trait
 from engine.games.chosen.tasks import Agenda
 
 Mode = Literal["duel", "omen", "challenge", "round_attack", "alliances", "twins", "teams"]
@@ -61,7 +61,6 @@ class Changed(Value):
 
     what: Trait
     amount: int
-    until: Until
 
 
 @dataclass(frozen=True, kw_only=True)

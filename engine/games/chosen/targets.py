@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.core.question import seat_of, seat_ref
-from engine.games.chosen.bonuses import adventurer, glory, trait
+from engine.games.chosen.bonuses import trait
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.ops import Condition, Count, Target, Untouchable
 from engine.games.chosen.state import Item, Piece, Place, State
@@ -12,7 +12,6 @@ from engine.games.chosen.state import Item, Piece, Place, State
 _PLACES: dict[str, Place] = {
     "adventurer": "row",
     "building": "building",
-    "quest": "quest",
     "event": "event",
     "omen": "event",
     "ally": "attached",
@@ -33,9 +32,7 @@ def candidates(state: State, seat: int, target: Target) -> list[str]:
 def _fitting_act(state: State, seat: int, target: Target, item: Item) -> bool:
     if not _whose(state, seat, target, item.seat):
         return False
-    if target.acts and item.kind not in target.acts:
-        return False
-    return not target.types or (item.card is not None and CARDS[item.card].type in target.types)
+    return not target.acts or item.kind in target.acts
 
 
 def _whose(state: State, seat: int, target: Target, of: int) -> bool:
@@ -95,10 +92,6 @@ def _touchable(state: State, seat: int, piece: Piece) -> bool:
 def _such(state: State, piece: Piece, target: Target) -> bool:
     if target.awareness is not None and target.awareness != piece.awareness:
         return False
-    if target.calling is not None and target.calling != adventurer(piece).calling:
-        return False
-    if target.character is not None and target.character != adventurer(piece).character:
-        return False
     if target.max_level is not None and trait(state, piece, "level") > target.max_level:
         return False
     if not target.in_manoeuvre:
@@ -116,26 +109,17 @@ def still_there(state: State, ref: str) -> bool:
     return ref in state.present
 
 
-def counted(state: State, seat: int, what: Count) -> int:  # noqa: PLR0911  # one case a count
+def counted(state: State, seat: int, what: Count) -> int:
     """Return how many of something a player has."""
-    player = state.players[seat]
     match what:
         case "adventurers":
             return len(state.of(seat, "row"))
         case "awake":
             return sum(p.awareness == "awake" for p in state.of(seat, "row"))
-        case "solved":
-            return len(state.of(seat, "solved"))
-        case "buildings":
-            return len(state.common(state.camp[seat], "building"))
         case "levels":
             return len(state.towers[state.camp[seat]])
-        case "dp":
-            return glory(state, seat)
-        case "hand":
-            return len(player.hand)
         case "mp":
-            return player.mp
+            return state.players[seat].mp
 
 
 def holds(state: State, seat: int, condition: Condition | None) -> bool:

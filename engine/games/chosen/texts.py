@@ -20,7 +20,7 @@ from engine.games.chosen.models import (
     Trap,
 )
 from engine.games.chosen.ops import Clause, Condition, Ops, Target, Use
-from engine.games.chosen.texts_ops import constant, counted, operation, words
+from engine.games.chosen.texts_ops import constant, counted, operation
 
 _MOMENTS = {
     "enters": "When it enters",
@@ -40,9 +40,7 @@ _TARGETS = {
 """How it is called, and what has to be said besides."""
 _ACTS = {
     "summon": "summoning",
-    "ability": "use of an ability",
     "obstacle": "activated obstacle",
-    "team": "leaving of a team",
 }
 _SIGNS = {
     "turning": "Turning",
@@ -122,8 +120,7 @@ def _target(target: Target | None) -> str:
     name, besides = _TARGETS.get(target.what, (target.what, ""))
     if target.acts:
         name = " or ".join(_ACTS[act] for act in target.acts)
-    text = [target.awareness or "", target.character or "", target.calling or ""]
-    text += [*map(words, target.types), f"{name}s" if target.whose == "own" else name, besides]
+    text = [target.awareness or "", f"{name}s" if target.whose == "own" else name, besides]
     if target.max_level is not None:
         text.append(f"of level {target.max_level} or less")
     if target.in_manoeuvre:

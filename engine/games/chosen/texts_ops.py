@@ -35,11 +35,7 @@ _WHOM: dict[Whom, str] = {
 _COUNTED: dict[Count, str] = {
     "adventurers": "adventurers",
     "awake": "awake adventurers",
-    "solved": "solved quests",
-    "buildings": "buildings",
     "levels": "tower levels",
-    "dp": "DP",
-    "hand": "cards in hand",
     "mp": "MP",
 }
 _FOR_EACH: dict[Count, str] = {
@@ -48,22 +44,20 @@ _FOR_EACH: dict[Count, str] = {
 _ONE: dict[Count, str] = {
     "adventurers": "adventurer",
     "awake": "awake adventurer",
-    "solved": "solved quest",
-    "buildings": "building",
     "levels": "tower level",
-    "hand": "card in hand",
 }
 _DEEDS: dict[Deed, str] = {
     "siege": "start a siege",
     "capture": "start a capture",
-    "quest": "start for a quest",
     "obstruct": "obstruct",
-    "summon": "summon",
     "attach_obstacle": "lay obstacles",
 }
+_PAID = {
+    "adventurer": "to summon an adventurer",
+    "building": "to summon a building",
+    "siege": "for a siege",
+}
 _BARRED = {
-    "you": "You can't",
-    "opponents": "Opponents can't",
     "everybody": "Nobody can",
     "target": "The target can't",
 }
@@ -109,7 +103,7 @@ def operation(op: Op, fighter: str) -> str:  # noqa: C901, PLR0911, PLR0912  # o
         case ops.Rest():
             return f"{_WHOM[op.who]} rests"
         case ops.Change():
-            return f"{op.amount:+} {op.what} for {_WHOM[op.who]} until the end of the {op.until}"
+            return f"{op.amount:+} {op.what} for {_WHOM[op.who]} until the end of the manoeuvre"
         case ops.Strength():
             return f"{op.amount:+} strength for the team"
         case ops.Wall():
@@ -175,8 +169,7 @@ def constant(one: Constant) -> str:  # noqa: PLR0911  # one case an effect
             when = "for each counter on it" if one.per_counter else "while it is in play"
             return f"{one.amount} DP {when}"
         case Discount():
-            for_ = f"for a {one.on}" if one.on in {"siege", "capture"} else _summoning(one.on)
-            return f"You pay {one.amount} MP less {for_}"
+            return f"You pay {one.amount} MP less {_PAID[one.on]}"
         case Bars():
             return f"{_BARRED[one.who]} {_DEEDS[one.what]}"
         case ops.Untouchable():
@@ -187,16 +180,10 @@ def constant(one: Constant) -> str:  # noqa: PLR0911  # one case an effect
             assert_never(one)
 
 
-def _summoning(type_: str) -> str:
-    return f"to summon {'an' if type_[0] in 'aeo' else 'a'} {words(type_)}"
-
-
 def _bonus(bonus: Bonus) -> str:
     text = [f"{bonus.amount:+} {bonus.what} for {_WHOM[bonus.who]}"]
     if bonus.calling:
         text.append(f"that is a {bonus.calling}")
-    if bonus.character:
-        text.append(f"of the character {bonus.character}")
     if bonus.when == "obstructing":
         text.append("in an obstructing team")
     elif bonus.when != "always":

@@ -24,7 +24,7 @@ ACTION_CARDS: Final = (
     ActionCard(
         id="second_wind", name="Second Wind", mp=1,
         target=Target(what="adventurer", whose="own"),
-        does=(Cure(who="target"), Change(who="target", what="level", amount=1, until="manoeuvre")),
+        does=(Cure(who="target"), Change(who="target", what="level", amount=1)),
     ),
     ActionCard(
         id="not_today", name="Not Today", mp=2,

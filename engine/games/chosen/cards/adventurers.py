@@ -180,7 +180,7 @@ ADVENTURERS: Final = (
             Use(
                 sign="turning", fight=True, fast=True,
                 target=Target(what="adventurer", whose="own", in_manoeuvre=True),
-                does=(Change(who="target", what="level", amount=1, until="manoeuvre"),),
+                does=(Change(who="target", what="level", amount=1),),
             ),
         ),
     ),

@@ -30,7 +30,7 @@ OBSTACLES: Final = (
     ),
     Trap(
         id="smoke_and_tar", name="Smoke and Tar", mp=1,
-        does=(Change(who="initiating_team", what="physique", amount=-3, until="manoeuvre"),),
+        does=(Change(who="initiating_team", what="physique", amount=-3),),
     ),
     Trap(
         id="the_sweet_well", name="The Sweet Well", mp=2,

@@ -36,7 +36,7 @@ def made(game: Played, card: str, **traits: int) -> Played:
     changes = list(piece.changes)
     for what, wanted in traits.items():
         now = trait(game.state, piece, what)  # pyright: ignore[reportArgumentType]
-        changes.append(Changed(what=what, amount=wanted - now, until="manoeuvre"))  # pyright: ignore[reportArgumentType]
+        changes.append(Changed(what=what, amount=wanted - now))  # pyright: ignore[reportArgumentType]
     changed = replace(piece, changes=tuple(changes))
     game.state = replace(game.state, present={**game.state.present, piece.n: changed})
     return game

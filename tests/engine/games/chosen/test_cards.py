@@ -104,7 +104,7 @@ def test_the_current_level_counts_what_is_added_and_damage_and_is_never_below_0(
     hit = replace(
         game.piece("bren_of_the_ford"),
         damage=1,
-        changes=(Changed(what="level", amount=2, until="turn"),),
+        changes=(Changed(what="level", amount=2),),
     )
     assert trait(game.state, hit, "level") == 2 + 2 - 1
     assert trait(game.state, replace(hit, damage=9), "level") == 0

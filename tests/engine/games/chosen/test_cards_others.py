@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.chosen.bonuses import discounted
 from tests.engine.games.chosen.heroes import (
     MISS,
     against,
@@ -212,7 +211,6 @@ def test_the_banner_of_ash_makes_sieges_cheaper_and_their_teams_hardier(
     assert game.mps[0] == 3
     obstruct(game, "bren_of_the_ford", dice=dice + MISS)
     assert [roll.hit for roll in game.told("fought")[0].rolls] == [hit, False]
-    assert discounted(game.state, 0, "capture", 1) == 1
 
 
 def test_the_banner_of_ash_costs_its_target_mp() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import pytest
 from pydantic import ValidationError
@@ -16,6 +16,7 @@ from engine.games.chosen.catalogue import PRINTED
 from engine.games.chosen.models import ActionCard, Adventurer, Event, Quest, TowerLevel
 from engine.games.chosen.ops import (
     Calling,
+    CardType,
     Character,
     Constant,
     Damage,
@@ -52,6 +53,15 @@ def parts(value: Any) -> Iterator[Message]:
 
 def cards_with(kind: type) -> set[str]:
     return {card.id for card in CARDS.values() if any(type(part) is kind for part in parts(card))}
+
+
+def literals(annotation: Any) -> Iterator[tuple[str, ...]]:
+    """Yield the words of each Literal in an annotation."""
+    if get_origin(annotation) is Literal:
+        yield get_args(annotation)
+    else:
+        for part in get_args(annotation):
+            yield from literals(part)
 
 
 READING = {
@@ -174,6 +184,20 @@ def test_each_operation_is_on_two_cards(op: type) -> None:
 @pytest.mark.parametrize("constant", kinds(Constant), ids=lambda kind: kind.__name__)
 def test_each_constant_effect_is_on_a_card(constant: type) -> None:
     assert cards_with(constant)
+
+
+def test_each_word_of_the_language_is_on_a_card() -> None:
+    """Searched for can be any type of card, whatever the cards of today search for."""
+    said: dict[Any, set[str]] = {get_args(CardType): {*get_args(CardType)}}
+    for part in parts((*CARDS.values(),)):
+        for name, field in type(part).model_fields.items():
+            for words in literals(field.annotation):
+                value = getattr(part, name)
+                said.setdefault(words, set()).update(
+                    value if isinstance(value, tuple) else (value,)
+                )
+    for words, found in said.items():
+        assert {*words} <= found
 
 
 def test_everything_happens_by_itself_on_some_card_where_it_can() -> None:

@@ -49,15 +49,11 @@ def test_what_lasts_for_a_turn_is_over_in_the_opening_of_the_next() -> None:
 
 
 @pytest.mark.rule("chosen", "3.2")
-def test_what_was_forbidden_or_changed_for_the_turn_or_a_manoeuvre_is_over() -> None:
+def test_what_was_forbidden_for_the_turn_or_changed_for_a_manoeuvre_is_over() -> None:
     state = table(player(mp=5, row="ansgar_the_dim"), player(), bars=(Bar(seat=0, what="siege"),))
-    changes = [
-        Changed(what="level", amount=1, until="turn"),
-        Changed(what="level", amount=2, until="manoeuvre"),
-    ]
-    game = marked(Played(state), "ansgar_the_dim", changes=tuple(changes))
+    game = marked(Played(state), "ansgar_the_dim", changes=(Changed(what="level", amount=2),))
     target, team = game.state.towers[1][0], [game["ansgar_the_dim"]]
-    assert now(game, "ansgar_the_dim") == 3 + 1 + 2
+    assert now(game, "ansgar_the_dim") == 3 + 2
     assert game.refused(0, "send_team", target=target, team=team) == ("BARRED", "2.12")
     next_turn(game)
     assert now(game, "ansgar_the_dim") == 3
