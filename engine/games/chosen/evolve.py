@@ -1,6 +1,6 @@
 """Fold an event into the table. Nothing is judged here; only the impossible is refused.
 
-The folds of cards and MP stand in ``evolve_cards.py``.
+Folds of acts, cards, manoeuvres, single modes and of who drops out stand in files of their own.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,18 +9,15 @@ from typing import Any, Final
 from engine.core.copying import changed
 from engine.core.folding import by_kind
 from engine.core.piles import less
-from engine.core.rejection import ImpossibleEventError
+from engine.games.chosen import evolve_acts as acts
 from engine.games.chosen import evolve_cards as cards
+from engine.games.chosen import evolve_dropping as dropping
 from engine.games.chosen import evolve_manoeuvres as manoeuvres
 from engine.games.chosen import evolve_modes as modes
-from engine.games.chosen.cards import CARDS
 from engine.games.chosen.events_flow import (
-    ActDone,
-    ActPut,
     Answered,
     AutoPassSet,
     BecameActive,
-    CardEntered,
     CardTurned,
     Challenged,
     MatchEnded,
@@ -30,13 +27,12 @@ from engine.games.chosen.events_flow import (
     OmenlessFinished,
     Passed,
     PhaseStarted,
-    PlayersDropped,
     QuestionPut,
     Refreshed,
     TableLaid,
     TurnStarted,
 )
-from engine.games.chosen.state import End, Item, Piece, Player, Question, State
+from engine.games.chosen.state import End, Piece, Player, Question, State
 
 _TOLD_ONLY: Final = frozenset({"triggered", "beast_attacked", "looked", "quest_tried"})
 """Events that tell how something came about, and change nothing themselves."""
@@ -129,97 +125,6 @@ def _passed(state: State, event: Passed) -> State:
     return changed(state, question=None, agenda=(), passes=passes)
 
 
-def _act_put(state: State, event: ActPut) -> State:
-    """The price is paid: MP, the card out of the hand, what the use of a card costs."""
-    seat = owner = event.seat
-    if event.mp:
-        state = cards.pay(state, seat, event.mp)
-    if event.what == "summon" and event.card is not None:
-        if event.from_storage and event.source is not None:
-            owner = cards.piece_of(state, event.source).owner
-            state = cards.without(state, event.source)
-        else:
-            hand = less(state.players[seat].hand, (event.card,), f"the hand of seat {seat}")
-            state = cards.put(state, seat, hand=hand)
-    elif event.what == "ability" and event.source is not None and event.use is not None:
-        state = _used(state, event.source, event.use)
-    elif event.what in {"alliance", "exchange"}:
-        state = modes.done_this_turn(state, seat, event.what)  # [13.1] [14.8]
-    item = Item(
-        n=event.n,
-        seat=seat,
-        kind=event.what,
-        owner=owner,
-        card=event.card,
-        source=event.source,
-        use=event.use,
-        target=event.target,
-        team=event.team,
-        cards=event.cards,
-    )
-    return changed(
-        state,
-        question=None,
-        agenda=(),
-        timeline=(*state.timeline, item),
-        items=state.items + 1,
-        acts=state.acts + 1,
-        passes=0,
-    )
-
-
-def _used(state: State, source: str, use: int) -> State:
-    piece = cards.piece_of(state, source)
-    match CARDS[piece.card].uses[use].sign:
-        case "turning" if piece.place == "row":
-            return cards.touch(state, source, awareness="resting")
-        case "turning":
-            return cards.touch(state, source, used=(*piece.used, use))
-        case "one_shot":
-            return cards.touch(state, source, spent=(*piece.spent, use))
-        case "sacrifice":
-            return cards.leave(state, source, "past")
-        case "repeatable":
-            return state
-
-
-def _item(state: State, n: str) -> Item:
-    item = next((item for item in state.timeline if item.n == n), None)
-    if item is None:
-        msg = f"{n!r} is not on the timeline"
-        raise ImpossibleEventError(msg)
-    return item
-
-
-def _act_done(state: State, event: ActDone) -> State:
-    item = _item(state, event.n)
-    state = changed(state, timeline=tuple([one for one in state.timeline if one.n != event.n]))
-    if item.kind == "summon" and item.card is not None:
-        return cards.into_past(state, item.owner, item.card)
-    return state
-
-
-def _card_entered(state: State, event: CardEntered) -> State:
-    act = _item(state, event.act)
-    timeline = tuple([item for item in state.timeline if item.n != event.act])
-    piece = Piece(
-        n=event.n,
-        card=event.card,
-        owner=act.owner,
-        controller=event.seat,
-        place=event.place,
-        at=event.at,
-        awareness="resting" if event.place == "row" else "awake",  # [2.3]
-        target=event.target,
-    )
-    state = cards.enter(changed(state, timeline=timeline), piece)
-    if event.place != "tower":
-        return state
-    towers = list(state.towers)
-    towers[state.camp[event.seat]] += (event.n,)  # [2.7]
-    return changed(state, towers=tuple(towers))
-
-
 def _omen_entered(state: State, event: OmenEntered) -> State:
     state = cards.put(state, event.seat, omen=None, omen_phase="in_play", omen_shown=True)
     piece = Piece(
@@ -278,57 +183,6 @@ def _auto_pass_set(state: State, event: AutoPassSet) -> State:
     return cards.put(state, event.seat, auto_pass=event.on, switches=switches)
 
 
-def _players_dropped(state: State, event: PlayersDropped) -> State:
-    """All they control is out of the game, and what they own in hidden zones [9.6]."""
-    leavers = set(event.seats)
-    gone: list[str] = list(state.gone)
-    for seat in event.seats:
-        player = state.players[seat]
-        gone += [*player.future, *sorted(player.hand), *player.past]
-        gone += [] if player.omen is None else [player.omen]
-        state = cards.put(
-            state, seat, out=True, mp=0, future=(), hand=(), past=(), omen=None, challenged=None
-        )
-    shared = {s for s in leavers if state.members(state.camp[s])}
-    for item in state.timeline:
-        if item.seat in leavers and item.kind == "summon" and item.card is not None:
-            gone.append(item.card)
-    timeline = tuple([item for item in state.timeline if item.seat not in leavers])
-    removed = [
-        piece
-        for piece in state.present.values()
-        if piece.controller in leavers
-        and not (piece.place == "tower" and piece.controller in shared)
-    ]
-    gone += [piece.card for piece in removed]
-    for piece in removed:
-        state = cards.without(state, piece.n)
-    for level in [p for p in state.present.values() if p.controller in leavers]:  # [14.11]
-        camp = state.camp[level.controller]
-        heir = next(s for s in state.clockwise(level.controller) if state.camp[s] == camp)
-        state = cards.touch(state, level.n, controller=heir)
-    orphans = {
-        n for n, p in state.present.items() if p.at is not None and p.at not in state.present
-    }
-    state = changed(state, timeline=timeline, gone=tuple(gone), question=None, agenda=())
-    for n in sorted(orphans):
-        to = "storage" if CARDS[state.present[n].card].type == "ally" else "past"
-        state = cards.leave(state, n, to)
-    return manoeuvres.without_leavers(_credited(state, event))
-
-
-def _credited(state: State, event: PlayersDropped) -> State:
-    """Eliminations are credited, and challenges at an end [11.2] [11.6]."""
-    for credited in event.credited:
-        if credited is not None and not state.players[credited].out:
-            more = state.players[credited].eliminations + 1
-            state = cards.put(state, credited, eliminations=more)
-    for seat in state.living:
-        if state.players[seat].challenged in event.seats:
-            state = cards.put(state, seat, challenged=None)
-    return state
-
-
 def _omenless_begun(state: State, event: OmenlessBegun) -> State:
     return cards.put(state, event.seat, omen_phase="acting")
 
@@ -353,16 +207,16 @@ _FOLDS: Final[Mapping[str, Callable[[State, Any], State]]] = {
     "refreshed": _refreshed,
     "became_active": _became_active,
     "passed": _passed,
-    "act_put": _act_put,
-    "act_done": _act_done,
-    "card_entered": _card_entered,
+    "act_put": acts.act_put,
+    "act_done": acts.act_done,
+    "card_entered": acts.card_entered,
     "omen_entered": _omen_entered,
     "obstacle_laid": _obstacle_laid,
     "card_turned": _card_turned,
     "question_put": _question_put,
     "answered": _answered,
     "auto_pass_set": _auto_pass_set,
-    "players_dropped": _players_dropped,
+    "players_dropped": dropping.players_dropped,
     "omenless_begun": _omenless_begun,
     "omenless_finished": _omenless_finished,
     "challenged": _challenged,
