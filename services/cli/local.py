@@ -137,17 +137,28 @@ class LocalMatch:
         """Return the view answer of a seat (None: a spectator)."""
         return view_answer(self.game, self.state, seat)
 
-    def next_seat(self) -> int:
+    def next_seats(self) -> tuple[int, ...]:
         """Return who acts next, if nobody is quicker: the first that is awaited.
 
-        Of several of whom any one may answer, they do by turns, by the number of commits.
+        Where any one of several may answer, it is all of them; by turns, by the number of commits,
+        each is the first.
         """
         first = self.waiting()[0]
-        open_now = {one.id: one for one in decisions(self.game, self.state)}
-        decision = open_now[first.decision]
-        if decision.need == "all":
-            return first.seat
-        return decision.seats[self.state.version % len(decision.seats)]
+        seats = self.partners(first.seat, first.decision)
+        turn = self.state.version % len(seats)
+        return seats[turn:] + seats[:turn]
+
+    def partners(self, seat: int, decision: str) -> tuple[int, ...]:
+        """Return which seats may make a decision that awaits a seat; it alone, or any of them."""
+        for one in decisions(self.game, self.state):
+            if one.id == decision and one.need == "any":
+                return one.seats
+        return (seat,)
+
+    def is_idle(self, seat: int, command: CommandData) -> bool:
+        """Tell whether a command is no more than what an awaited seat's clock would do."""
+        idle = self.game.default(self.state.game, seat)
+        return codec_of(self.game).command(command) == idle
 
     def waiting(self) -> tuple[Awaited, ...]:
         """Return who is awaited; who has sealed a choice already is not."""

@@ -98,12 +98,13 @@ class _Table:
         policy = policy_of(self.match.game, "greedy" if "greedy" in policies else FALLBACK)
         while not self.match.over:
             self._tell_commits()
-            seat = self.match.waiting()[0].seat
-            if seat in self.humans:
-                self._hand_over(seat)
-                self._choose(seat)
+            seats = self.match.next_seats()
+            person = next((seat for seat in seats if seat in self.humans), None)
+            if person is None:
+                act(self.match, seats, policy, self.rngs)
             else:
-                act(self.match, seat, policy, self.rngs[seat])
+                self._hand_over(person)
+                self._choose(person)
         self._tell_commits()
 
     def _tell_commits(self) -> None:

@@ -1,6 +1,6 @@
 """Bots for ``sim`` and ``play``: a game's own policies, or ``random`` for any game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.game import Game, Policy
@@ -33,12 +33,10 @@ def policy_of(game: Game[Any], name: str) -> Policy:
 def play_out(match: LocalMatch, policy: Policy, rngs: Mapping[int, Rng]) -> None:
     """Let bots finish a match; each seat in ``rngs`` is a bot's, with draws of its own.
 
-    Where any one of several seats may answer, they do by turns. Raises RuntimeError if a bot asks
-    for something that is refused: bots and options must agree.
+    Raises RuntimeError if a bot asks for something that is refused: bots and options must agree.
     """
     while not match.over:
-        seat = match.next_seat()
-        act(match, seat, policy, rngs[seat])
+        act(match, match.next_seats(), policy, rngs)
 
 
 def play_out_on_time(
@@ -46,7 +44,8 @@ def play_out_on_time(
 ) -> None:
     """Let bots finish a match with a clock; whoever is awaited thinks at the same time.
 
-    ``thinking``: by seat, the draws of how long its bot thinks. Raises as ``play_out``.
+    ``thinking``: by seat, the draws of how long its bot thinks. Who is ready first asks those who
+    may answer in its place. Raises as ``play_out``.
     """
     answers: dict[tuple[int, str], int] = {}
     while not match.over:
@@ -56,12 +55,13 @@ def play_out_on_time(
             else match.now + thinking_time(match.time_left(seat), thinking[seat])
             for seat, decision in [(entry.seat, entry.decision) for entry in match.waiting()]
         }
-        at, seat = min((at, seat) for (seat, _), at in answers.items())
+        at, seat, decision = min((at, seat, decision) for (seat, decision), at in answers.items())
         if match.deadline is not None and match.deadline < at:
             match.pass_time(match.deadline + 1)
         else:
             match.now = at
-            act(match, seat, policy, rngs[seat])
+            others = [other for other in match.partners(seat, decision) if other != seat]
+            act(match, (seat, *others), policy, rngs)
 
 
 def thinking_time(left: int, rng: Rng) -> int:
@@ -75,9 +75,16 @@ def thinking_time(left: int, rng: Rng) -> int:
     return rng.below(left // 8 + 1)
 
 
-def act(match: LocalMatch, seat: int, policy: Policy, rng: Rng) -> None:
-    """Let a bot decide for an awaited seat."""
-    command = policy(match.answer(seat), rng)
+def act(match: LocalMatch, seats: Sequence[int], policy: Policy, rngs: Mapping[int, Rng]) -> None:
+    """Let the bots of seats of which any one may answer do so.
+
+    The first acts that wants more than what the clock would do: nobody is idle for a partner.
+    """
+    seat, command = seats[0], policy(match.answer(seats[0]), rngs[seats[0]])
+    for partner in seats[1:]:
+        if not match.is_idle(seat, command):
+            break
+        seat, command = partner, policy(match.answer(partner), rngs[partner])
     receipt = match.send(seat, command)
     if receipt.status == "refused":
         msg = f"a bot of {match.game.rules} was refused: {receipt.detail} ({command})"

@@ -90,7 +90,7 @@ def play(name: str, recipe: Recipe, seed: int) -> bytes | None:
             for other in range(seats):
                 match.send(other, {"kind": "match.agree", "offer": offer})
         else:
-            act(match, seat, policies[seat], rngs[seat])
+            act(match, (seat,), policies[seat], rngs)
     return match.write()
 
 
