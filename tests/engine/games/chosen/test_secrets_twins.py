@@ -11,11 +11,10 @@ from engine.core.game import Move
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.games.chosen import GAME
-from engine.games.chosen.cards import CARDS
 from engine.games.chosen.commands import Choose, Pass
-from tests.engine.games.chosen.bouts import SMALLEST, opening, path, written
+from tests.engine.games.chosen.bouts import SMALLEST, any_commands, opening, path, written
 from tests.engine.games.chosen.laws import quiet_twin, twin
-from tests.engine.games.chosen.table import COMMANDS, Loaded
+from tests.engine.games.chosen.table import Loaded
 from tests.engine.scenario import fold
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def test_a_refusal_is_the_same_whatever_is_secret(mode: Any, seats: int) -> None
     for state in _some(mode, seats, rng):
         for seat in range(seats):
             other = twin(state, seat, rng)
-            for command in _any_commands(state, rng):
+            for command in any_commands(state, rng):
                 answers = [GAME.check(one, seat, command) for one in (state, other)]
                 assert answers[0] == answers[1], (seat, command)
                 refused += answers[0] is not None
@@ -99,23 +98,6 @@ def _some(mode: Any, seats: int, rng: Rng) -> Iterator[State]:
     """Yield some positions of some matches in which somebody is asked."""
     for seed in range(2):
         yield from rng.shuffle(path("random", mode, seats, seed)[:-1])[:30]
-
-
-def _any_commands(state: State, rng: Rng) -> list[Any]:
-    """Return commands that may be right, or not."""
-    handles = [*state.present, "c999", "seat:0", "seat:1", "a1"]
-    cards = sorted(CARDS)
-    some = {"card": rng.choice(cards), "target": rng.choice(handles)}
-    told = [
-        {"kind": "pass"},
-        {"kind": "summon", **some},
-        {"kind": "lay_obstacle", "card": rng.choice(cards), "at": rng.choice(handles)},
-        {"kind": "use", "card": rng.choice(handles), "target": rng.choice(handles)},
-        {"kind": "send_team", "target": rng.choice(handles), "team": [rng.choice(handles)]},
-        {"kind": "obstruct", "team": [rng.choice(handles)]},
-        {"kind": "choose", "pick": rng.choice([*handles, "none", f"card:{rng.choice(cards)}"])},
-    ]
-    return [COMMANDS.validate_python(command) for command in told]
 
 
 # --- the twins themselves -------------------------------------------------------------------------
