@@ -92,8 +92,10 @@ def _wrong_length(one: ErrorDetails) -> str:
     """Say how many items there may be, without the validator's name for a list."""
     most = one["type"] == "too_long"
     bound = _context(one, "max_length" if most else "min_length")
-    has = _context(one, "actual_length") or "more"
-    return f"Input should have at {'most' if most else 'least'} {bound} items, not {has}"
+    has = _context(one, "actual_length")
+    items = "item" if bound == 1 else "items"
+    found = "more" if has is None else has
+    return f"Input should have at {'most' if most else 'least'} {bound} {items}, not {found}"
 
 
 def _context(one: ErrorDetails, name: str) -> Any:

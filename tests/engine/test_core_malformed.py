@@ -9,6 +9,7 @@ from engine.core.codec import codec_of
 from engine.core.malformed import faults, sentence
 from engine.games.chosen import GAME
 from engine.games.chosen.commands import ChosenCommand, ChosenConfig
+from engine.games.sorcery.commands import SorceryCommand
 
 DECKS = "deck: Input should be one of 'ready', 'own'."
 
@@ -57,6 +58,17 @@ def test_what_was_sent_is_not_repeated(kind: Any) -> None:
     assert fault.steps == ("kind",)
     assert fault.reason.startswith("Input should be one of 'pass', 'summon'")
     assert str(kind) not in fault.reason.replace("'pass'", "")
+
+
+@pytest.mark.parametrize("targets", [[], ["f1"] * 4])
+def test_a_list_of_a_wrong_length_is_told_with_the_length_it_has(targets: list[str]) -> None:
+    command = {"kind": "shoot", "figure": "f1", "targets": targets}
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter[Any](SorceryCommand).validate_python(command)
+    bound = "most 3 items" if targets else "least 1 item"
+    assert sentence(caught.value, command) == (
+        f"targets: Input should have at {bound}, not {len(targets)}."
+    )
 
 
 def test_sentences_of_our_own_stand_without_the_validators_words() -> None:

@@ -154,10 +154,19 @@ def _kin(state: State, figure: Figure) -> Iterator[Figure]:
             yield other
 
 
-def extras(state: State, figure: Figure) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the ways to attack with or without optional abilities: in words, and as fields."""
+def extras(
+    state: State, figure: Figure, *, every: bool = False
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the ways to attack with or without optional abilities: in words, and as fields.
+
+    Of those whose attack value it may use only the one with the most is named, if that is more than
+    its own: every other may be named all the same. With ``every`` all of them are.
+    """
     breaches = (False, True) if has(state, figure, "spellbreach") else (False,)
-    lent: list[Figure] = [*_kin(state, figure)] if has(state, figure, "confusion") else []
+    lent = lenders(state, figure)
+    if not every:
+        lent = [o for o in lent if printed(o, "attack") > printed(figure, "attack")]
+        lent = sorted(lent, key=lambda o: -printed(o, "attack"))[:1]
     for breach in breaches:
         words = " through magic" if breach else ""
         yield words, {"breach": breach, "attack_of": None}
@@ -166,3 +175,8 @@ def extras(state: State, figure: Figure) -> Iterator[tuple[str, dict[str, Any]]]
                 f"{words} with the attack of {name_of(other)}",
                 {"breach": breach, "attack_of": other.n},
             )
+
+
+def lenders(state: State, figure: Figure) -> list[Figure]:
+    """Return the figures whose attack value a figure may use [15.13]."""
+    return [*_kin(state, figure)] if has(state, figure, "confusion") else []

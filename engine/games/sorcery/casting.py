@@ -1,7 +1,7 @@
 """Casting a spell: what is announced, and how it comes about [12]."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final
 
 from engine.core.options import Option
@@ -175,27 +175,27 @@ def _target_sets(state: State, figure: Figure, spell: Spell, way: Way) -> Sequen
     if way.aim is None:
         return ((),)
     found = aimed(state, figure, spell, way.aim, breach=has(state, figure, "spellbreach"))
-    most = min(way.aim.most, len(found))
-    return [
+    sets = (
         tuple(other.n for other in chosen)
-        for count in range(1, most + 1)
+        for count in range(1, way.aim.most + 1)
         for chosen in combinations(found, count)
-    ][:_MOST_LISTED]
+    )
+    return [*islice(sets, max(_MOST_LISTED, len(found)))]
 
 
 _MOST_LISTED = 30
-"""Sets of targets that are listed; others may be named all the same."""
+"""Sets of several targets that are listed; others may be named all the same."""
 
 
 def _option(state: State, spell: Spell, cast: Cast) -> Option:
-    name = spell.ways[cast.way].name
+    way = spell.ways[cast.way]
     words = [f"{name_of(state.figures[cast.figure])} casts {spell.name}"]
-    words += [f"({name})"] if name else []
+    words += [f"({way.name})"] if way.name else []
     if cast.targets:
         words.append("on " + ", ".join(name_of(state.figures[n]) for n in cast.targets))
     words += [f"at {cast.at[0]}, {cast.at[1]}"] if cast.at else []
     words += ["through magic"] if cast.breach else []
-    several = len(cast.targets) > 1
+    several = way.aim is not None and way.aim.most > 1
     return Option(
         label=" ".join(words),
         command=cast.model_dump(mode="json"),

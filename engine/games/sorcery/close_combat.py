@@ -5,7 +5,7 @@ from typing import Final
 from engine.core.options import Option
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acting import cant_act, own_figure, take
-from engine.games.sorcery.attacks import Blow, attack, extras, wrong_extras
+from engine.games.sorcery.attacks import Blow, attack, extras, lenders, wrong_extras
 from engine.games.sorcery.commands import Code, Fight
 from engine.games.sorcery.ground import enemies_touching, faces
 from engine.games.sorcery.labels import name_of
@@ -62,10 +62,12 @@ def _offer(state: State, seat: int) -> list[Option]:
     for figure in state.of(seat):
         if cant_act(state, figure) or _cant_fight(state, figure):
             continue
+        free = ("attack_of",) if lenders(state, figure) else ()
         options += [
             Option(
                 label=f"{name_of(figure)} fights {name_of(target)}{words}",
                 command={"kind": "fight", "figure": figure.n, "target": target.n, **fields},
+                free=free,
             )
             for target in enemies_touching(state, figure)
             if faces(figure, target)

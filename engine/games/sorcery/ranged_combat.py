@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.core.options import Item, Option, Subset
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acting import cant_act, own_figure, take
-from engine.games.sorcery.attacks import Blow, attack, extras, wrong_extras
+from engine.games.sorcery.attacks import Blow, attack, extras, lenders, wrong_extras
 from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.commands import Code, Shoot
 from engine.games.sorcery.ground import enemies_touching, touching
@@ -101,13 +101,15 @@ def _shots(state: State, figure: Figure) -> Iterator[Option]:
     if not targets:
         return
     most = min(FIGURES[figure.card].targets, len(targets))
-    for words, fields in extras(state, figure):
+    free = ("attack_of",) if lenders(state, figure) else ()
+    for words, fields in extras(state, figure, every=most > 1):
         command: dict[str, Any] = {"kind": "shoot", "figure": figure.n, **fields}
         if most == 1:
             for target in targets:
                 yield Option(
                     label=f"{name_of(figure)} shoots at {name_of(target)}{words}",
                     command={**command, "targets": [target.n]},
+                    free=free,
                 )
         else:
             yield Option(

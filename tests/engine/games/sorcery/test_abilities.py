@@ -1,9 +1,11 @@
 """Special abilities [15]; those of books and spells are tested with them."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from engine.games.sorcery import GAME
 from engine.games.sorcery.ops import Aim, Damage, Deny, Grant, Lasting, Strike, Way
 from engine.games.sorcery.traits import abilities
 from tests.engine.games.sorcery.samples import Printer, figure, row, spell, wand
@@ -455,6 +457,24 @@ def test_only_another_figure_of_the_same_subfaction_lends_its_attack(
 ) -> None:
     refused = herald(printed).refused(0, "fight", figure="f1", target="f2", attack_of=lender)
     assert refused == ("WRONG_TARGETS", "15.13")
+
+
+@pytest.mark.rule("sorcery", "15.13")
+def test_of_many_who_lend_their_attack_the_strongest_is_offered_and_all_others_allowed(
+    printed: Printer,
+) -> None:
+    ashes = [stand("ash", 1, (2_000 * n, 30_000)) for n in range(1, 13)]
+    rows = tuple(row(attack=attack, ranged_damage=0) for attack in (11, 7, 12))
+    printed(
+        figure("herald", "confusion", subfaction="heralds"),
+        figure("ash", subfaction="heralds", dial=rows),
+    )
+    hurt = [replace(ash, fields={"click": n % 3}) for n, ash in enumerate(ashes)]
+    battle = Battle(table(stand("herald", 0, HERE), stand("blade", 1, THERE, facing=SOUTH), *hurt))
+    fights = [o for o in GAME.legal(battle.state, 0) if (o.command or {}).get("kind") == "fight"]
+    assert [(o.command or {})["attack_of"] for o in fights] == [None, "f5"]
+    sent = {"kind": "fight", "figure": "f1", "target": "f2", "breach": False}
+    assert all(fights[0].allows({**sent, "attack_of": f"f{n}"}) for n in range(3, 15))
 
 
 @pytest.mark.rule("sorcery", "15.13")

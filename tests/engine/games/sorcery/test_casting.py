@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.sorcery import GAME
 from engine.games.sorcery.cards import SPELLS
+from engine.games.sorcery.commands import Cast
 from engine.games.sorcery.models import Requirement
 from engine.games.sorcery.ops import Aim, Damage, Modify, Near, Save, Strike, Way
 from tests.engine.games.sorcery.samples import STING, Printer, at_enemy, row, spell, wand
@@ -546,3 +547,26 @@ def test_a_caster_may_stand_with_his_back_to_all_when_nobody_is_marked() -> None
     battle = _facing("haze", facing=EAST)
     battle.do(0, "cast", figure="f1")
     assert battle.out == ["haze"]
+
+
+@pytest.mark.rule("sorcery", "12.7")
+@pytest.mark.parametrize("most", [1, 3])
+def test_with_more_targets_than_are_listed_together_any_may_be_marked(
+    printed: Printer, most: int
+) -> None:
+    printed(spell("glance", at_enemy(Damage(who="marked", flat=1), blind=True, most=most)))
+    crowd = [
+        stand("blade", 1, (9_000 + 1_600 * (n % 9), 8_000 + 1_600 * (n // 9))) for n in range(36)
+    ]
+    battle = Battle(table(stand("mage", 0, (15_000, 5_000), book="glance"), *crowd))
+    casts = [o for o in GAME.legal(battle.state, 0) if (o.command or {}).get("kind") == "cast"]
+    cast = dict(casts[0].command or {})
+    near = [
+        f"f{n}"
+        for n in range(2, 38)
+        if GAME.check(battle.state, 0, Cast(figure="f1", targets=(f"f{n}",))) is None
+    ]
+    assert len(near) > 30
+    assert all(battle.offered(0, **{**cast, "targets": [n]}) for n in near)
+    if most > 1:
+        assert any(o.allows({**cast, "targets": near[-3:]}) for o in casts)
