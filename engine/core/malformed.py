@@ -32,7 +32,10 @@ def faults(
     ``form``: what the whole should be, for a field that it does not have.
     """
     parsed = _parsed(data) if isinstance(data, bytes) else data
-    for one in error.errors(include_url=False, include_input=False):
+    all_ = error.errors(include_url=False, include_input=False)
+    for one in all_:
+        if one["type"] == "too_short" and any(_inside(other, one) for other in all_):
+            continue  # the validator counts only items that are right
         steps = _steps(one["loc"], parsed, missing=one["type"] == "missing")
         yield Fault((*steps, *_tag(one)), _reason(one, form if len(one["loc"]) == 1 else None))
 
@@ -50,6 +53,12 @@ def _parsed(text: bytes) -> Any:
         return from_json(text)
     except ValueError:
         return None
+
+
+def _inside(one: ErrorDetails, other: ErrorDetails) -> bool:
+    """Tell whether a fault lies in what another is about."""
+    depth = len(other["loc"])
+    return len(one["loc"]) > depth and one["loc"][:depth] == other["loc"]
 
 
 def _steps(loc: Sequence[int | str], data: object, *, missing: bool) -> Iterator[str]:

@@ -9,7 +9,7 @@ from engine.core.codec import codec_of
 from engine.core.malformed import faults, sentence
 from engine.games.chosen import GAME
 from engine.games.chosen.commands import ChosenCommand, ChosenConfig
-from engine.games.sorcery.commands import SorceryCommand
+from engine.games.sorcery.commands import SorceryCommand, SorceryEntry
 
 DECKS = "deck: Input should be one of 'ready', 'own'."
 
@@ -69,6 +69,15 @@ def test_a_list_of_a_wrong_length_is_told_with_the_length_it_has(targets: list[s
     assert sentence(caught.value, command) == (
         f"targets: Input should have at {bound}, not {len(targets)}."
     )
+
+
+@pytest.mark.parametrize("figure", [{}, {"figure": 3}, {"figure": "grave_levy", "tokens": 2}, 7])
+def test_a_list_is_not_called_too_short_for_what_is_wrong_in_it(figure: object) -> None:
+    army = {"army": "own", "figures": [figure]}
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter[Any](SorceryEntry).validate_python(army)
+    (fault,) = faults(caught.value, army)
+    assert fault.steps[:2] == ("figures", "0")
 
 
 def test_sentences_of_our_own_stand_without_the_validators_words() -> None:
