@@ -145,9 +145,11 @@ async def check_service(party: Company, never: Canaries) -> None:
     """Check logs, metrics and documents."""
     assert found_in(written(party.stack), never) == []
     assert found_in(await measured(party.stack), never) == []
-    games = ("/games", "/games/rps", "/games/spellwars", "/games/chosen")
-    for path in ("/openapi.json", "/asyncapi.json", "/docs", "/keys", *games):
-        answer = await exchange(party.witnesses["spectator"].url, "GET", path)
+    url = party.witnesses["spectator"].url
+    listed = json.loads((await exchange(url, "GET", "/games")).body)
+    games = [f"/games/{game['id']}" for game in listed]
+    for path in ("/openapi.json", "/asyncapi.json", "/docs", "/keys", "/games", *games):
+        answer = await exchange(url, "GET", path)
         assert answer.status == 200
         assert found_in(answer.raw, never) == []
 

@@ -36,7 +36,7 @@ SHOWING = {"spell_shown", "spell_exposed", "spell_placed", "effect_begun"}
 
 @pytest.fixture(scope="module")
 def service(server_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with loud_service(server_url, tmp_path_factory.mktemp("sorcery"), TOYS) as running:
+    with loud_service(server_url, tmp_path_factory.mktemp("sorcery"), TOYS, "sorcery") as running:
         yield running
 
 
