@@ -24,7 +24,7 @@ _EDGES: Final = {2: ("south", "north"), 3: ("south", "west", "north"),
 _STEP = 2_250
 """Places that are offered lie so far apart."""
 _DEPTHS = range(DEPTH, FIELD, DEPTH)
-"""Twelve players' figures could not fill all of these [3.7]."""
+"""Four armies of twelve figures could not fill all of these [3.7]."""
 
 
 def edge_of(state: State, seat: int) -> str:

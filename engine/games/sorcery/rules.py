@@ -112,12 +112,14 @@ def withdraw(state: State, seat: int, rng: Rng) -> Sequence[SorceryEvent]:
 
 
 def _comes_to_nothing(state: State, seat: int) -> bool:
-    """Tell whether the announced spell loses its caster or all its targets with a player."""
+    """Tell whether the announced spell loses its caster or its last target with a player."""
     shown = state.announced
     if shown is None:
         return False
-    seats = {state.figures[n].seat for n in shown.targets}
-    return state.figures[shown.caster].seat == seat or seats == {seat}
+    targets = [state.figures[n] for n in shown.targets]
+    return state.figures[shown.caster].seat == seat or (
+        bool(targets) and all(target.gone or target.seat == seat for target in targets)
+    )
 
 
 def outcome(state: State) -> SorceryOutcome | None:

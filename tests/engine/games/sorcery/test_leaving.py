@@ -154,6 +154,27 @@ def test_a_shown_spell_that_loses_its_caster_or_all_targets_comes_to_nothing(
 
 
 @pytest.mark.rule("sorcery", "17.2")
+def test_a_shown_spell_comes_to_nothing_when_the_last_of_its_targets_has_left(
+    printed: Printer,
+) -> None:
+    printed(spell("swarm", Way(aim=Aim(who="enemy", most=2), does=(Damage(who="marked", flat=1),))))
+    battle = Battle(
+        table(
+            stand("mage", 0, HERE, book="swarm quiet_word"),
+            stand("blade", 1, (17_000, 12_000)),
+            stand("blade", 2, (20_000, 12_000)),
+            stand("mage", 3, THERE, facing=SOUTH),
+            stand("blade", 1, (34_000, 2_000)),
+        )
+    ).do(0, "cast", figure="f1", targets=["f2", "f3"])
+    battle.leave(1)
+    assert battle.asked == ("counter", 3), "a target is left"
+    battle.leave(2)
+    assert battle.asked == ("act", 0)
+    assert battle.book("b1") == "swarm quiet_word"
+
+
+@pytest.mark.rule("sorcery", "17.2")
 def test_a_shown_spell_goes_on_if_somebody_else_leaves() -> None:
     battle = asked("counter", *THIRD).leave(2)
     assert battle.asked == ("counter", 1)
