@@ -2,6 +2,7 @@
 
 import pytest
 from pydantic import ValidationError
+from pydantic import ValidationError
 
 from tests.engine.games.sorcery.samples import Printer, figure, row
 from tests.engine.games.sorcery.table import COMMANDS, EAST, NORTH, SOUTH, Battle, stand, table
@@ -106,6 +107,14 @@ def test_hindering_terrain_costs_double_as_the_centre_goes(
     assert battle.told("moved")[0].cost == cost
 
 
+@pytest.mark.rule("sorcery", "5.1")
+def test_a_path_has_sixteen_legs_at_most() -> None:
+    legs = [(18_000, 5_001 + n % 2) for n in range(17)]
+    with pytest.raises(ValidationError, match="at most 16"):
+        alone().do(0, "move", figure="f1", path=legs)
+    alone().do(0, "move", figure="f1", path=legs[:16])
+
+
 @pytest.mark.rule("sorcery", "5.5")
 @pytest.mark.parametrize(("die", "free"), [(1, False), (3, False), (4, True), (6, True)])
 def test_who_starts_in_contact_must_break_away(die: int, free: bool) -> None:
@@ -148,6 +157,13 @@ def test_at_the_end_it_faces_as_it_is_said_or_along_the_last_leg(
 ) -> None:
     battle = alone().do(0, "move", figure="f1", path=path, facing=said)
     assert battle.figure("f1").facing == facing
+
+
+@pytest.mark.rule("sorcery", "5.6")
+def test_who_says_nothing_when_it_stays_faces_as_before() -> None:
+    battle = Battle(table(stand("blade", 0, HERE, facing=(-3, 2)), stand("blade", 1, FAR)))
+    battle.do(0, "move", figure="f1", path=[])
+    assert battle.figure("f1").facing == (-3, 2)
 
 
 @pytest.mark.rule("sorcery", "5.6")

@@ -519,6 +519,20 @@ def test_rough_ground_doubles_what_a_move_costs(printed: Printer) -> None:
     assert battle.told("moved")[0].cost == 8_000
 
 
+@pytest.mark.rule("sorcery", "5.4")
+def test_on_rough_ground_hindering_terrain_adds_nothing(printed: Printer) -> None:
+    """The east grove is a circle around 25,500, 12,000 with a radius of 2,600."""
+    printed(illusion("mire", Rough()))
+    battle = Battle(
+        table(
+            stand("blade", 0, (25_500, 8_000)),
+            stand("mage", 1, (2_000, 34_000), book=""),
+            out("mire", "f2"),
+        )
+    ).do(0, "move", figure="f1", path=[(25_500, 11_000)])
+    assert battle.told("moved")[0].cost == 6_000
+
+
 @pytest.mark.rule("sorcery", "13.8", "14.1")
 @pytest.mark.parametrize(("inches", "seen"), [(4, True), (3, False)])
 def test_an_illusion_may_limit_how_far_everybody_sees(

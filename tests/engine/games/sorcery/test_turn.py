@@ -108,6 +108,7 @@ def test_a_round_is_a_turn_of_everybody_who_has_figures() -> None:
         battle.end_turn()
         turns.append((battle.state.turn, battle.state.round))
     assert turns == [(0, 2), (2, 3), (0, 3), (2, 4)]
+    assert {event.seat for event in battle.told("turn_started")} == {0, 2}
 
 
 @pytest.mark.rule("sorcery", "3.4")
