@@ -66,7 +66,11 @@ def changed(program: str, old: str, new: str) -> str:
 
 @pytest.mark.parametrize(
     ("game", "brought"),
-    [("regicide", {}), ("chosen", {"entry": {"deck": "ready", "name": "first_steps"}})],
+    [
+        ("regicide", {}),
+        ("chosen", {"entry": {"deck": "ready", "name": "first_steps"}}),
+        ("sorcery", {"entry": {"army": "ready", "name": "fire_and_stars"}}),
+    ],
 )
 async def test_two_different_clients_play_a_match_that_verifies(
     stack: Stack, tmp_path: Path, game: str, brought: dict[str, Any]

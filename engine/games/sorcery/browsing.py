@@ -115,7 +115,7 @@ BROWSE: Final = Act(answers=frozenset({"act", "turn_end"}), refuse=_refuse, do=_
 
 
 def remember(run: Run, task: Remember) -> None:
-    """Ask for the new memorised spell, if the book is still there [12.6]."""
+    """Ask for the new memorised spell, if the figure still has the book [12.6] [12.9]."""
     figure = run.figure(task.figure)
     if figure.book == task.book:
         run.put(task, "memorise", figure.seat, figure=figure.n)

@@ -66,7 +66,7 @@ def _hindered(state: State, figure: Figure, spell: Spell) -> Rejection | None:
     ranged = spell.action == "ranged_combat"
     bar = barred(state, figure, "cast") or (ranged and barred(state, figure, "ranged_combat"))
     if bar:
-        return no(Code.FORBIDDEN, "13.13", f"{bar} keeps {name} from casting {spell.name}.")
+        return no(Code.BARRED, "13.13", f"{bar} keeps {name} from casting {spell.name}.")
     if ranged and enemies_touching(state, figure):
         return no(Code.IN_CONTACT, "12.3", f"{name} is in contact with an enemy.")
     return None

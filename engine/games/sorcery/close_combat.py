@@ -32,7 +32,7 @@ def _cant_fight(state: State, figure: Figure) -> Rejection | None:
     spell = barred(state, figure, "close_combat")
     if spell is None:
         return None
-    return no(Code.FORBIDDEN, "13.13", f"{spell} keeps {name_of(figure)} from close combat.")
+    return no(Code.BARRED, "13.13", f"{spell} keeps {name_of(figure)} from close combat.")
 
 
 def _wrong_target(state: State, figure: Figure, target: str) -> Rejection | None:

@@ -50,7 +50,7 @@ def _unready(state: State, figure: Figure) -> Rejection | None:
         return no(Code.CANT_COUNTER, "14.1", f"{name} is in contact with an enemy.")
     bar = barred(state, figure, "counter")
     if bar is not None:
-        return no(Code.FORBIDDEN, "13.13", f"{bar} keeps {name} from countering.")
+        return no(Code.BARRED, "13.13", f"{bar} keeps {name} from countering.")
     return None
 
 

@@ -111,7 +111,7 @@ def _put_player(state: State, seat: int, **changes: Any) -> State:
 
 def _match_ended(state: State, event: MatchEnded) -> State:
     end = End(winners=event.winners, why=event.why, points=event.points)
-    return changed(state, phase="over", end=end, question=None, agenda=())
+    return changed(state, phase="over", end=end, question=None, agenda=(), announced=None)
 
 
 _FOLDS: Final[Mapping[str, Callable[[State, Any], State]]] = {

@@ -13,7 +13,7 @@ from engine.games.sorcery.tasks import After, Counters, Do, Remember, Step, Task
 def go(run: Run) -> None:
     """Do tasks until a question is put or the battle is over."""
     while run.agenda and run.state.question is None and run.state.phase != "over":
-        if turns.over(run.state) and run.state.announced is None:  # [12.9] [16.1]
+        if turns.over(run.state):  # [16.1]
             turns.finish(run)
             return
         _do(run, run.agenda.pop())

@@ -37,7 +37,7 @@ def _cant_move(state: State, figure: Figure) -> Rejection | None:
     spell = barred(state, figure, "move")
     if spell is None:
         return None
-    return no(Code.FORBIDDEN, "13.13", f"{spell} keeps {name_of(figure)} from moving.")
+    return no(Code.BARRED, "13.13", f"{spell} keeps {name_of(figure)} from moving.")
 
 
 def _wrong_path(state: State, figure: Figure, command: Move) -> Rejection | None:

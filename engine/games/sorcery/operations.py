@@ -146,6 +146,7 @@ def _immune(figure: Figure, *, breach: bool) -> bool:
 
 def _strike(run: Run, shown: Announced, op: ops.Strike, figure: Figure) -> None:
     caster = run.figure(shown.caster)
+    # Who is eliminated on the way attacks no more [12.9].
     if caster.gone or _immune(figure, breach=shown.breach):
         return
     own = value(run.state, caster, "ranged_damage")

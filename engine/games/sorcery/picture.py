@@ -30,7 +30,7 @@ Told = Mapping[str, Any]
 _INCH: Final = 1_000
 _MARGIN: Final = 1_500
 _TITLE: Final = 3_000
-_PANEL: Final = 19_000
+_PANEL: Final = 22_000
 _LEFT: Final = FIELD + _MARGIN
 _ROW: Final = 760
 _LINES: Final = 16
@@ -39,10 +39,13 @@ _BOLD: Final = ' font-weight="bold"'
 
 
 def moment(state: State) -> str | None:
-    """Return the turn that a state belongs to, as a name for a file; None between turns."""
+    """Return the turn that a state belongs to, as a name for a file; None between turns.
+
+    The end of the battle belongs to its last turn.
+    """
     if state.phase == "deployment":
         return "deployment"
-    if state.phase in {"setup", "over"} or state.turn is None:
+    if state.turn is None:
         return None
     return f"round-{state.round:02}-seat-{state.turn}"
 

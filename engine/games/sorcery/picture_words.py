@@ -41,7 +41,8 @@ def _broke_away(names: Names, event: Told) -> str:
 def _attacked(names: Names, event: Told) -> str:
     how = {"close": "fights", "ranged": "shoots at", "spell": "strikes"}[event["how"]]
     hit = "hit" if event["hit"] else "missed"
-    sums = f"{event['attack']} against {event['defence']}"
+    first, second = event["dice"]
+    sums = f"{event['attack']} (dice {first}, {second}) against {event['defence']}"
     return f"{names[event['figure']]} {how} {names[event['target']]}: {sums}, {hit}"
 
 
@@ -67,6 +68,28 @@ def _browsed(names: Names, event: Told) -> str:
     return f"{names[event['figure']]} browses in {event['book']}"
 
 
+def _exposed(_names: Names, event: Told) -> str:
+    name = "nothing" if event["spell"] is None else SPELLS[event["spell"]].name
+    return f"The top of {event['book']} is shown: {name}"
+
+
+def _trance(names: Names, event: Told) -> str:
+    first, second = event["dice"]
+    return f"{names[event['figure']]} comes round: dice {first}, {second} against {event['attack']}"
+
+
+def _ended(_names: Names, event: Told) -> str:
+    why = _ENDS[event["why"]]
+    winners = [f"seat {seat} wins" for seat in event["winners"]]
+    points = ", ".join(map(str, event["points"]))
+    return f"The battle ends, {why}: {winners[0] if winners else 'a draw'}; points: {points}"
+
+
+_ENDS: Final = {
+    "rounds": "its rounds are played",
+    "last_side": "one side is left",
+    "nobody_left": "nobody is left",
+}
 _WORDS: Final[Mapping[str, Callable[[Names, Told], str]]] = {
     "figure_deployed": _deployed,
     "moved": _moved,
@@ -81,5 +104,17 @@ _WORDS: Final[Mapping[str, Callable[[Names, Told], str]]] = {
     "counter_tried": _countered,
     "browsed": _browsed,
     "book_taken": lambda names, event: f"{names[event['figure']]} picks up {event['book']}",
+    "syphoned": lambda names, event: (
+        f"{names[event['figure']]} draws energy from {names[event['friend']]}"
+    ),
+    "probed": lambda names, event: (
+        f"{names[event['figure']]} gets {event['ability'].replace('_', ' ')} "
+        f"of {names[event['target']]}"
+    ),
+    "trance_rolled": _trance,
+    "spell_exposed": _exposed,
+    "spell_muddled": lambda _names, event: f"The top of {event['book']} is turned face down",
+    "spells_recalled": lambda _names, event: f"All spells in {event['book']} are turned face up",
+    "match_ended": _ended,
     "player_left": lambda _names, event: f"Seat {event['seat']} leaves",
 }

@@ -36,7 +36,7 @@ def _cant_shoot(state: State, figure: Figure) -> Rejection | None:
         return no(Code.CANT_ATTACK, "9.1", f"{card.name} has no ranged attack.")
     spell = barred(state, figure, "ranged_combat")
     if spell is not None:
-        return no(Code.FORBIDDEN, "13.13", f"{spell} keeps {card.name} from ranged combat.")
+        return no(Code.BARRED, "13.13", f"{spell} keeps {card.name} from ranged combat.")
     if enemies_touching(state, figure):
         return no(Code.IN_CONTACT, "9.1", f"{card.name} is in contact with an enemy.")
     return None

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine.games.sorcery import GAME
-from engine.games.sorcery.ops import Aim, Damage, Deny, Grant, Lasting, Strike, Way
+from engine.games.sorcery.ops import Aim, Damage, Deny, Grant, Strike, Way
 from engine.games.sorcery.traits import abilities
-from tests.engine.games.sorcery.samples import Printer, figure, row, spell, wand
+from tests.engine.games.sorcery.samples import Printer, enchantment, figure, row, spell, wand
 from tests.engine.games.sorcery.table import SOUTH, Battle, Stood, out, stand, table
 
 pytestmark = pytest.mark.usefixtures("samples")
@@ -16,11 +16,6 @@ HERE, THERE = (18_000, 5_000), (18_000, 6_500)
 FAR = (2_000, 35_000)
 TURN = {"path": [], "facing": (1, 0)}
 MISS = [1, 2]
-
-
-def enchantment(name: str, trait: Any) -> Any:
-    way = Way(aim=Aim(who="any"), lasts=Lasting(traits=(trait,)))
-    return spell(name, way, type="enchantment")
 
 
 @pytest.mark.rule("sorcery", "15.1")
@@ -293,6 +288,29 @@ def test_the_rolls_go_against_the_attack_of_the_click_without_modifiers(printed:
 
 
 @pytest.mark.rule("sorcery", "15.7")
+def test_what_a_trance_costs_is_not_reduced(printed: Printer) -> None:
+    rows = (row(abilities=("magestone_trance", "toughness"), ranged_damage=0),) * 5
+    printed(figure("tough_drummer", dial=rows))
+    battle = Battle(table(stand("tough_drummer", 0, HERE), stand("blade", 1, FAR)))
+    battle.do(0, "move", figure="f1", **TURN)
+    battle.do(0, "move", figure="f1", **TURN, dice=[1, 1, 6, 6])
+    assert [one.why for one in battle.told("damaged")] == ["pushing", "magestone_trance"]
+
+
+@pytest.mark.rule("sorcery", "15.7", "11.3")
+def test_with_two_tokens_a_trance_is_not_even_for_browsing(printed: Printer) -> None:
+    printed(wand("hermit", "magestone_trance"))
+    battle = Battle(
+        table(
+            stand("hermit", 0, HERE, tokens=1, book="two_marks sting"),
+            stand("blade", 1, FAR),
+        )
+    ).do(0, "move", figure="f1", **TURN)
+    refused = battle.refused(0, "browse", figure="f1", spell="sting")
+    assert refused == ("TWO_TOKENS", "4.2")
+
+
+@pytest.mark.rule("sorcery", "15.7")
 def test_a_trance_ends_with_the_figure(printed: Printer) -> None:
     battle = drummer(printed, 12, 12, 12).do(0, "move", figure="f1", **TURN)
     battle.do(0, "move", figure="f1", **TURN, dice=[6, 6, 5, 6, 1, 1])
@@ -364,6 +382,22 @@ def test_a_probe_copies_what_stands_on_a_click_within_range(
         )
     )
     refused = battle.refused(0, "probe", figure="f1", target=target, ability=ability)
+    assert refused == ("WRONG_TARGETS", "15.9")
+
+
+@pytest.mark.rule("sorcery", "15.9")
+def test_what_a_spell_gives_is_not_on_the_click_and_is_not_copied(printed: Printer) -> None:
+    printed(wand("reader", "mind_probe"), enchantment("wings", Grant(ability="flight")))
+    battle = Battle(
+        table(
+            stand("reader", 0, HERE),
+            stand("leech", 1, (18_000, 12_000)),
+            stand("mage", 1, (2_000, 34_000), book=""),
+            out("wings", "f3", on="f2"),
+            phase="command",
+        )
+    )
+    refused = battle.refused(0, "probe", figure="f1", target="f2", ability="flight")
     assert refused == ("WRONG_TARGETS", "15.9")
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.games.sorcery.ops import Aim, Damage, Lasting, Modify, Strike, Way
+from engine.games.sorcery import GAME
+from engine.games.sorcery.ops import Aim, Damage, Lasting, Modify, Near, Strike, Way
 from tests.engine.games.sorcery.samples import Printer, figure, row, spell, wand
 from tests.engine.games.sorcery.table import (
     EAST,
@@ -120,6 +121,15 @@ def test_a_value_is_never_below_0(printed: Printer) -> None:
     assert fight(battle, *MISS).attack == 3
 
 
+@pytest.mark.rule("sorcery", "7.3")
+def test_a_speed_is_never_below_0(printed: Printer) -> None:
+    printed(figure("slow", dial=(row(speed=1, ranged_damage=0),)))
+    printed(lasting("lead", Modify(value="speed", amount=-3)))
+    mage = standing("mage", 1, (2_000, 2_000), book="")
+    battle = duel("slow", "blade", mage, out("lead", "f3", on="f1"))
+    assert GAME.view(battle.state, None).model_dump()["figures"][0]["speed"] == 0
+
+
 @pytest.mark.rule("sorcery", "7.4")
 @pytest.mark.parametrize(("facing", "more"), [(SOUTH, 0), (EAST, 0), (WEST, 0), (NORTH, 1)])
 def test_an_attack_from_behind_gets_one_more(facing: tuple[int, int], more: int) -> None:
@@ -183,6 +193,24 @@ def test_a_magic_immune_figure_is_no_target_of_spells_and_takes_no_damage_from_t
     assert battle.figure("f2").click == 2, "a shot of a wand is no spell"
 
 
+@pytest.mark.rule("sorcery", "7.7")
+def test_an_attack_on_all_who_are_near_is_not_made_on_the_magic_immune(printed: Printer) -> None:
+    near = Near(middle="caster", inches=8, side="enemies")
+    printed(
+        figure("proof", defence_type="magic_immune"),
+        spell("storm", Way(near=near, does=(Strike(who="near"),))),
+    )
+    battle = Battle(
+        table(
+            standing("mage", 0, HERE, book="storm"),
+            standing("proof", 1, (18_000, 12_000), facing=SOUTH),
+            standing("blade", 1, (15_000, 12_000), facing=SOUTH),
+        )
+    )
+    battle.do(0, "cast", figure="f1", dice=MISS)
+    assert [one.target for one in battle.told("attacked")] == ["f3"]
+
+
 @pytest.mark.rule("sorcery", "7.8")
 @pytest.mark.parametrize(("damage", "left"), [(1, 0), (2, 1)])
 def test_damage_is_reduced_by_no_more_than_all(printed: Printer, damage: int, left: int) -> None:
@@ -192,6 +220,7 @@ def test_damage_is_reduced_by_no_more_than_all(printed: Printer, damage: int, le
     battle = duel("hits", "tough")
     fight(battle, 5, 6)
     assert battle.figure("f2").click == left
+    assert [one.amount for one in battle.told("damaged")] == [left] * bool(left)
 
 
 @pytest.mark.rule("sorcery", "8.1")
@@ -255,3 +284,19 @@ def test_an_attack_of_a_spell_is_one_of_the_wand(printed: Printer) -> None:
     told = battle.told("attacked")[0]
     assert (told.attack, told.defence) == (11 + 8 + 2, 15)
     assert battle.figure("f2").click == 2
+
+
+@pytest.mark.rule("sorcery", "7.5", "12.8")
+def test_a_bow_adds_nothing_to_an_attack_of_a_spell(printed: Printer) -> None:
+    printed(
+        figure("archer", attack_type="bow", attack_bonus=2, range=10, slots=1),
+        spell("bolt", Way(aim=Aim(who="enemy"), does=(Strike(who="marked"),))),
+    )
+    battle = Battle(
+        table(
+            standing("archer", 0, HERE, book="bolt"),
+            standing("blade", 1, (18_000, 12_000), facing=SOUTH),
+        )
+    )
+    battle.do(0, "cast", figure="f1", targets=["f2"], dice=MISS)
+    assert battle.told("attacked")[0].attack == 3 + 8

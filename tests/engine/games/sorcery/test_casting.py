@@ -100,6 +100,7 @@ def test_pact_gives_the_factions_of_friends_who_are_on_the_field(printed: Printe
     assert gone.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
     friend = stand("kinsman", 0, (21_000, 5_000), tokens=1)
     _facing("kin_only", friend, card="hireling").do(0, "cast", **cast)
+    assert _facing("kin_only", friend).refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
 
 
 @pytest.mark.rule("sorcery", "12.2", "4.1")

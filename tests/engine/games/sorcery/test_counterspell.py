@@ -92,7 +92,7 @@ def test_a_spell_may_keep_a_figure_from_countering(printed: Printer) -> None:
     printed(enchantment("gag", Bar(act="counter"), who="enemy"))
     other = stand("mage", 1, (15_000, 9_000))
     battle = _casting(other, out("gag", "f1", on="f3"))
-    assert battle.refused(1, "counter", figure="f3") == ("FORBIDDEN", "13.13")
+    assert battle.refused(1, "counter", figure="f3") == ("BARRED", "13.13")
     battle.do(1, "counter", figure="f4", dice=[1, 1, 1])
 
 

@@ -392,7 +392,7 @@ def test_what_a_spell_may_keep_a_figure_from(printed: Printer) -> None:
             )
         )
 
-    forbidden = ("FORBIDDEN", "13.13")
+    forbidden = ("BARRED", "13.13")
     aimed = {"figure": "f1", "targets": ["f2"]}
     assert barred("move").refused(0, "move", figure="f1", path=[(18_000, 6_000)]) == forbidden
     assert barred("close_combat").refused(0, "fight", figure="f1", target="f2") == forbidden

@@ -131,7 +131,7 @@ def test_damage_turns_the_dial_and_past_its_end_the_figure_is_gone(printed: Prin
     assert battle.told("damaged")[-1].amount == 1
 
 
-@pytest.mark.rule("sorcery", "1.6")
+@pytest.mark.rule("sorcery", "1.6", "15.17")
 def test_healing_turns_the_dial_back_and_never_before_the_first_click(printed: Printer) -> None:
     printed(wand("healer", "mend"))
     battle = Battle(

@@ -183,6 +183,24 @@ def test_a_shown_spell_goes_on_if_somebody_else_leaves() -> None:
 
 
 @pytest.mark.rule("sorcery", "17.2")
+def test_a_shown_spell_without_targets_goes_on_if_somebody_else_leaves() -> None:
+    battle = asked("act", *THIRD, memorised="haze").do(0, "cast", figure="f1")
+    assert battle.asked == ("counter", 1)
+    battle.leave(2).let_pass()
+    assert battle.out == ["haze"]
+
+
+@pytest.mark.rule("sorcery", "17.2", "16.1")
+def test_when_the_last_enemy_leaves_the_battle_ends_before_a_shown_spell_comes_about() -> None:
+    battle = asked("act", memorised="charm").do(0, "cast", figure="f1", targets=["f1"])
+    assert battle.asked == ("counter", 1)
+    battle.leave(1)
+    assert battle.kinds[-1] == "match_ended"
+    assert battle.out == []
+    assert battle.state.announced is None
+
+
+@pytest.mark.rule("sorcery", "17.2")
 def test_who_was_touched_by_a_mover_that_left_is_not_asked() -> None:
     battle = asked("face", *THIRD).leave(0)
     assert battle.asked == ("act", 1)
@@ -210,3 +228,13 @@ def test_auto_pass_is_switched_at_most_eight_times_in_a_turn() -> None:
     assert battle.asked == ("act", 0), "nobody waits for it"
     battle.end_turn()
     battle.do(1, "auto_pass", on=True)
+
+
+@pytest.mark.rule("sorcery", "17.3")
+def test_the_switches_are_counted_anew_in_every_turn_whosever_it_is() -> None:
+    battle = asked("act", *THIRD)
+    for n in range(MAX_SWITCHES):
+        battle.do(2, "auto_pass", on=n % 2 == 0)
+    battle.end_turn()
+    assert battle.state.turn == 1
+    battle.do(2, "auto_pass", on=True)

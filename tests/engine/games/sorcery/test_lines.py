@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games.sorcery.ops import Aim, Cover, Lasting, Way
-from tests.engine.games.sorcery.samples import Printer, figure, spell, wand
+from tests.engine.games.sorcery.samples import Printer, enchantment, figure, spell, wand
 from tests.engine.games.sorcery.table import EAST, NORTH, SOUTH, WEST, Battle, out, stand, table
 
 pytestmark = pytest.mark.usefixtures("samples")
@@ -20,7 +20,7 @@ def may(battle: Battle) -> bool:
     return battle.offered(0, "shoot", figure="f1", targets=["f2"])
 
 
-@pytest.mark.rule("sorcery", "6.1")
+@pytest.mark.rule("sorcery", "6.1", "6.3")
 @pytest.mark.parametrize(
     ("target", "front"),
     [((14_000, 10_000), True), ((22_000, 10_001), True), ((22_000, 9_999), False)],
@@ -136,6 +136,14 @@ def test_a_hindered_line_to_a_stealthy_figure_is_blocked(
     if not clear:
         refused = battle.refused(0, "shoot", figure="f1", targets=["f2"])
         assert refused == ("NO_LINE_OF_FIRE", "9.2")
+
+
+@pytest.mark.rule("sorcery", "15.16", "6.5")
+def test_stealth_counts_under_a_spell_that_gives_cover(printed: Printer) -> None:
+    printed(figure("shade", "stealth"), enchantment("cloak", Cover()))
+    laid = (stand("shade", 1, (18_000, 16_000)), stand("mage", 1, (2_000, 34_000), book=""))
+    assert may(shot(*laid))
+    assert not may(shot(*laid, out("cloak", "f3", on="f2")))
 
 
 @pytest.mark.rule("sorcery", "15.16")

@@ -2,7 +2,6 @@
 
 import pytest
 from pydantic import ValidationError
-from pydantic import ValidationError
 
 from tests.engine.games.sorcery.samples import Printer, figure, row
 from tests.engine.games.sorcery.table import COMMANDS, EAST, NORTH, SOUTH, Battle, stand, table

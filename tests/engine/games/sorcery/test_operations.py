@@ -565,6 +565,6 @@ def test_a_glyph_may_keep_all_in_its_circle_from_fighting(printed: Printer) -> N
             out("peace", "f1", at=(18_000, 6_250)),
         )
     )
-    assert battle.refused(0, "fight", figure="f2", target="f3") == ("FORBIDDEN", "13.13")
+    assert battle.refused(0, "fight", figure="f2", target="f3") == ("BARRED", "13.13")
     battle.end_turn()
     battle.do(1, "fight", figure="f3", target="f2", dice=[1, 2])

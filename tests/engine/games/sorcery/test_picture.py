@@ -10,8 +10,9 @@ import pytest
 
 from engine.games.sorcery import GAME
 from engine.games.sorcery.cards import SPELLS
+from engine.games.sorcery.ops import Aim, Expose, Muddle, Way
 from engine.games.sorcery.picture import moment, picture
-from tests.engine.games.sorcery.samples import figure
+from tests.engine.games.sorcery.samples import figure, spell
 from tests.engine.games.sorcery.table import SOUTH, Battle, dropped, out, stand, table
 
 if TYPE_CHECKING:
@@ -52,12 +53,47 @@ def test_a_turn_is_drawn_with_all_that_stands_and_what_happened() -> None:
     assert {"f1", "f3", "b1", "b2", "Ward Stone", "the south barn"} <= {*found}
     assert "objective 2: seat 1" in found
     assert "objective 0: nobody" in found
-    assert "Mage f1 shoots at Blade f2: 20 against 14, hit" in found
+    assert "Mage f1 shoots at Blade f2: 20 (dice 6, 6) against 14, hit" in found
     assert "Blade f2 takes 3 damage" in found
     assert "Blade f2 is eliminated" in found
     assert "f2 falls" in found
     assert "Noon Glare of f1, 2 more rounds" in found
     assert "f1 Mage ●●●●○ ■■ b1" in found, "two tokens, and a click lost by pushing"
+
+
+def test_the_last_picture_tells_how_the_battle_ended() -> None:
+    before = table(
+        stand("blade", 0, (18_000, 5_000)),
+        stand("blade", 1, (18_000, 6_500), facing=SOUTH, click=3),
+    )
+    battle = Battle(before).do(0, "fight", figure="f1", target="f2", dice=[1, 1])
+    assert "Blade f1 fights Blade f2: 10 (dice 1, 1) against 14, missed" in texts(
+        drawn(battle, before)
+    )
+    before = table(
+        stand("blade", 0, (18_000, 5_000)),
+        stand("blade", 1, (18_000, 6_500), facing=SOUTH, click=3),
+    )
+    battle = Battle(before).do(0, "fight", figure="f1", target="f2", dice=[3, 4])
+    told = texts(drawn(battle, before))
+    assert "The battle ends, one side is left: seat 0 wins; points: 30, 0" in told
+
+
+def test_what_books_and_abilities_do_openly_is_told(printed: Printer) -> None:
+    look = Way(aim=Aim(who="enemy"), does=(Expose(who="marked"), Muddle(who="marked")))
+    printed(spell("look", look), figure("leech", "syphon_energy"))
+    before = table(
+        stand("mage", 0, (18_000, 5_000), book="look"),
+        stand("mage", 1, (18_000, 9_000), facing=SOUTH, tokens=1, book="oak_skin"),
+        stand("leech", 0, (9_000, 2_000), tokens=1),
+        stand("blade", 0, (9_000, 3_500)),
+        phase="command",
+    )
+    battle = Battle(before).do(0, "syphon", figure="f3", friend="f4")
+    told = texts(drawn(battle.do(0, "cast", figure="f1", targets=["f2"]), before))
+    assert "Leech f3 draws energy from Blade f4" in told
+    assert "The top of b2 is shown: Oak Skin" in told
+    assert "The top of b2 is turned face down" in told
 
 
 def test_a_moment_is_a_turn_or_the_deployment() -> None:
@@ -66,6 +102,7 @@ def test_a_moment_is_a_turn_or_the_deployment() -> None:
     battle = Battle(state).end_turn()
     assert moment(battle.state) == "round-02-seat-1"
     assert moment(GAME.initial) is None
+    assert moment(battle.leave(0).state) == "round-02-seat-1", "the end belongs to the last turn"
 
 
 def test_what_a_book_holds_is_in_no_picture() -> None:
