@@ -36,8 +36,9 @@ def readme_client() -> str:
 
 
 def start(stack: Stack) -> str:
-    stack.start("worker")
-    return stack.start("gateway").fact("gateway_ready", "url")
+    """Start a service of all games and return its address."""
+    stack.start("worker", games=[])
+    return stack.start("gateway", games=[]).fact("gateway_ready", "url")
 
 
 def run(program: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
