@@ -15,7 +15,7 @@ def acted(run: Run, n: Handle) -> None:
 
 
 def close_turn(run: Run) -> None:
-    """Let effects work at the end of a turn; glyphs left alone and times that are up end."""
+    """Let effects work at the end of a turn; glyphs left alone end."""
     seat = run.state.turn
     assert seat is not None, "a turn is under way"
     for effect in list(run.state.effects.values()):
@@ -24,7 +24,6 @@ def close_turn(run: Run) -> None:
     for effect in list(run.state.effects.values()):
         if effect.at is not None and not _attended(run, effect):  # [13.7]
             run.add(EffectEnded(effect=effect.n, why="left_alone"))
-    count_down(run, seat)
 
 
 def _work(run: Run, effect: Effect, seat: int) -> None:

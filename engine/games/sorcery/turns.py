@@ -94,6 +94,7 @@ def turn_end(run: Run) -> None:
     for figure in run.state.of(seat):
         if figure.tokens and not figure.acted:
             run.add(TokensChanged(figure=figure.n, to=0, why="rested"))
+    count_down(run, seat)
 
 
 def _acting(run: Run) -> int | None:

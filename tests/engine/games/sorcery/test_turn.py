@@ -5,7 +5,7 @@ import pytest
 from engine.games.sorcery import GAME
 from tests.engine.games.sorcery.opening import armies, deployed
 from tests.engine.games.sorcery.samples import Printer, wand
-from tests.engine.games.sorcery.table import Battle, stand, table
+from tests.engine.games.sorcery.table import Battle, out, stand, table
 
 pytestmark = pytest.mark.usefixtures("samples")
 FAR = (18_000, 35_000)
@@ -228,3 +228,16 @@ def test_the_first_round_begins_when_all_stand() -> None:
     battle = deployed("blade", "blade", starting=1)
     assert battle.state.round == 1
     assert battle.asked == ("act", 1)
+
+
+@pytest.mark.rule("sorcery", "3.6")
+def test_tokens_are_lost_before_durations_are_counted_down() -> None:
+    battle = Battle(
+        table(
+            stand("mage", 0, (18_000, 5_000), book="", tokens=1),
+            stand("blade", 1, FAR),
+            out("haze", "f1", left=1),
+        )
+    ).end_turn()
+    ends = [kind for kind in battle.kinds if kind in {"tokens_changed", "effect_ended"}]
+    assert ends == ["tokens_changed", "effect_ended"]
