@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from engine.core.copying import unchecked
 from engine.core.options import Item, Option, Subset
 from engine.core.question import seat_of
 from engine.core.rejection import Rejection, no
@@ -205,14 +206,16 @@ def _item(value: str, weight: int) -> Item:
 
 def team_shape(command: dict[str, object], items: tuple[Item, ...], most: int) -> Subset:
     """Return the teams that may be chosen, as a shape; somebody of the own is in each [13.4]."""
-    return Subset(
-        command=command,  # pyright: ignore[reportArgumentType]
-        field="team",
-        items=items,
-        min_weight=items[0].weight,
-        min_count=1,
-        max_count=min(most, len(items)),
-    )
+    fields = {
+        "shape": "subset",
+        "command": command,
+        "field": "team",
+        "items": items,
+        "min_weight": items[0].weight,
+        "min_count": 1,
+        "max_count": min(most, len(items)),
+    }
+    return unchecked(Subset, fields)  # at a full table there is one for each card
 
 
 def _offer_teams(state: State, seat: int) -> Iterator[Option]:
