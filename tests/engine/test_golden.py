@@ -2,8 +2,8 @@
 
 A released rules version never changes its decisions: a file here is added, never changed. Until the
 first release one may be made anew, with a reason in the CHANGELOG:
-``playledger sim GAME --seats N --matches 1 --seed S --policy P --save FOLDER``. Those of Chosen are
-made by ``python -m tests.engine.games.chosen.golden_matches``.
+``playledger sim GAME --seats N --matches 1 --seed S --policy P --save FOLDER``. Those of Chosen and
+Sorcery are made by ``python -m tests.engine.games.chosen.golden_matches`` and ``….sorcery.…``.
 """
 
 from __future__ import annotations
