@@ -178,7 +178,7 @@ class Option(Sparse):
     command: dict[str, Any] | None = None
     any_order: str | None = None
     """A list field of ``command`` whose entries may also be given in any other order."""
-    free: tuple[str, ...] = ()
+    free: tuple[str, ...] | None = None
     """Fields that may also have other values than ``command`` or ``shape`` gives them: places and
     the like. Of those nothing is promised: some are accepted, others refused with a reason."""
     shape: Shape | None = None
@@ -242,6 +242,7 @@ def listed(
         "label": label,
         "command": command,
         "any_order": None,
+        "free": None,
         "shape": shape,
         "decision": decision,
         "optional": optional,
