@@ -67,6 +67,20 @@ def test_the_output_depends_on_nothing_but_the_seed() -> None:
     assert other.stdout not in outputs
 
 
+def test_heads_of_battles_depend_on_no_order_of_sets() -> None:
+    sim = ("sim", "sorcery", "--seats", "3", "--matches", "2", "--policy", "greedy", "--jobs", "1")
+    config = json.dumps({"field": "marsh_ford", "points": 200})
+    one, other = (
+        [
+            line.get("head")
+            for line in json_lines(playledger(*sim, "--config", config, **seed).stdout)
+        ]
+        for seed in ({"PYTHONHASHSEED": "0"}, {"PYTHONHASHSEED": "12345"})
+    )
+    assert one == other
+    assert len(set(one[:2])) == 2, "heads of two battles"
+
+
 def test_every_match_has_an_id_and_a_head_of_its_own() -> None:
     lines = [
         line

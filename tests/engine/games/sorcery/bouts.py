@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
@@ -11,13 +12,16 @@ from engine.core.game import Move
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.games.sorcery import GAME
-from engine.games.sorcery.armies import READY
+from engine.games.sorcery.armies import READY, sample_entry
+from engine.games.sorcery.cards import SPELLS
 from engine.games.sorcery.commands import Ready, SorceryConfig
 from tests.engine.scenario import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from engine.core.game import Policy
+    from engine.core.messages import Event
     from engine.core.options import CommandData
     from engine.games.sorcery.state import State
 
@@ -40,21 +44,64 @@ def act(policy: str, state: State, seat: int, rng: Rng) -> CommandData:
     return command
 
 
+@dataclass(frozen=True)
+class Step:
+    before: State
+    events: Sequence[Event]
+
+
 def positions(
     policies: Sequence[str], armies: Sequence[str], seed: int, **config: Any
 ) -> Iterator[State]:
     """Play a battle, a bot and an army on each seat; give each position, the last one included."""
+    entries = tuple(Ready(name=army) for army in armies)
+    bots = [GAME.policies[name] for name in policies]
+    return (state for state, _ in walk(bots, entries, seed, **config))
+
+
+def sampled(seats: int, seed: int, **config: Any) -> tuple[Any, ...]:
+    """Return an army for each seat, of those that bots bring."""
+    rng = Rng(seed.to_bytes(32, "big"), 0)
+    return tuple(sample_entry(SorceryConfig(**config), seat, rng) for seat in range(seats))
+
+
+def walk(
+    policies: Sequence[Policy], entries: tuple[Any, ...], seed: int, **config: Any
+) -> Iterator[tuple[State, Step | None]]:
+    """Play a battle; give each position with how it came about, the last one included."""
     secret = seed.to_bytes(32, "big")
     bots = Rng(secret, 0)
-    entries = tuple(Ready(name=army) for army in armies)
     state = fold(GAME, GAME.initial, GAME.setup(SorceryConfig(**config), entries, Rng(secret, 1)))
-    yield state
+    yield state, None
     for n in range(2, GAME.turn_limit):
         if GAME.outcome(state) is not None:
             return
         seat = GAME.pending(state)[0].seats[0]
-        command = COMMANDS.validate_python(act(policies[seat], state, seat, bots))
+        command = COMMANDS.validate_python(policies[seat](told(state, seat), bots))
         events = GAME.decide(state, (Move(seat=seat, command=command),), Rng(secret, n))
-        assert not isinstance(events, Rejection), events
-        state = fold(GAME, state, events)
-        yield state
+        assert not isinstance(events, Rejection), (command, events)
+        before, state = state, fold(GAME, state, events)
+        yield state, Step(before, events)
+
+
+def any_commands(state: State, rng: Rng) -> list[Any]:
+    """Return commands that may be right, or not."""
+    figures = [*state.figures, "f0"]
+    one, other, spot = rng.choice(figures), rng.choice(figures), [rng.below(36_001) for _ in "xy"]
+    spell = rng.choice(sorted(SPELLS))
+    sent = [
+        {"kind": "pass"},
+        {"kind": "deploy", "figure": one, "at": spot},
+        {"kind": "move", "figure": one, "path": [spot]},
+        {"kind": "fight", "figure": one, "target": other, "breach": bool(rng.below(2))},
+        {"kind": "shoot", "figure": one, "targets": [other]},
+        {"kind": "syphon", "figure": one, "friend": other},
+        {"kind": "pick_up", "figure": one, "book": rng.choice([*state.books, "b0"])},
+        {"kind": "mend", "figure": one, "friend": other},
+        {"kind": "counter", "figure": one},
+        {"kind": "browse", "figure": one, "spell": spell},
+        {"kind": "memorise", "spell": spell},
+        {"kind": "cast", "figure": one, "targets": [other]},
+        {"kind": "face", "facing": [1, 1]},
+    ]
+    return [COMMANDS.validate_python(command) for command in sent]

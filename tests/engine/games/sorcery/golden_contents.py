@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from schemas.header import Header
 
 
-
 class Moment(NamedTuple):
     """An event, and the battle before it."""
 
@@ -236,15 +235,13 @@ def pact(told: Told) -> bool:
 
 def _met_by(state: State, event: Any, ability: Any) -> bool:
     figure, spell = state.figures[event.figure], SPELLS[event.spell]
-    required = spell.requires
-    own = FIGURES[figure.card]
+    card, required = FIGURES[figure.card], spell.requires
     return (
         spell.hard
         and required is not None
+        and (required.faction or required.subfaction) not in {card.faction, card.subfaction}
         and has(state, figure, ability)
         and meets(spell, state, figure)
-        and (own.faction, own.subfaction) != (required.faction, required.subfaction)
-        and required.faction != own.faction
     )
 
 
