@@ -76,7 +76,7 @@ def play(name: str, recipe: Recipe, seed: int) -> bytes | None:
         thinking = {seat: thinking_rng(secrets, seat) for seat in seats}
         play_out_on_time(match, policies[0], rngs, thinking)
     while not match.over and match.state.version <= recipe.most:
-        seat = match.next_seat()
+        seat = match.next_seats()[0]
         if match.state.version in recipe.resigns:
             match.send(seat, {"kind": "match.resign"})
         elif match.state.version == recipe.agrees:
@@ -84,7 +84,7 @@ def play(name: str, recipe: Recipe, seed: int) -> bytes | None:
             for other in seats:
                 match.send(other, {"kind": "match.agree", "offer": offer})
         else:
-            act(match, seat, policies[seat], rngs[seat])
+            act(match, (seat,), policies[seat], rngs)
     return match.write() if match.over and match.state.version <= recipe.most else None
 
 

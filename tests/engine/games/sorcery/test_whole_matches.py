@@ -106,8 +106,7 @@ def proved(seats: int, number: int, **config: Any) -> None:
     match = LocalMatch(GAME, SorceryConfig(**config), seats, secrets)
     rngs = {seat: policy_rng(secrets, seat) for seat in range(seats)}
     while not match.over:
-        seat = match.next_seat()
-        act(match, seat, PLAYERS["greedy"], rngs[seat])
+        act(match, match.next_seats(), PLAYERS["greedy"], rngs)
     verdict = verify(match.write(), GAMES)
     assert verdict.genuine, (number, verdict)
     assert verdict.status == "closed"
