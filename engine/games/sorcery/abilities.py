@@ -10,13 +10,13 @@ from engine.games.sorcery.commands import Code, Mend, Probe, Syphon
 from engine.games.sorcery.damage import deal, heal
 from engine.games.sorcery.events_figures import Probed, Syphoned
 from engine.games.sorcery.events_flow import TokensChanged
-from engine.games.sorcery.ground import INCH, near, touching
+from engine.games.sorcery.ground import near, touching
 from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.ops import Ability
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.state import Figure, State
 from engine.games.sorcery.tasks import Task
-from engine.games.sorcery.traits import abilities, click, has, value
+from engine.games.sorcery.traits import INCH, abilities, click, has, value
 
 
 def uses_at_the_start(state: State, seat: int) -> bool:

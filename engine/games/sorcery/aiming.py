@@ -16,12 +16,13 @@ from engine.games.sorcery.geometry.bases import (
 from engine.games.sorcery.geometry.directions import compass
 from engine.games.sorcery.geometry.points import Point, towards
 from engine.games.sorcery.geometry.spots import contact_point, in_the_way
-from engine.games.sorcery.ground import INCH, base, ground, touching
+from engine.games.sorcery.ground import base, ground, touching
 from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.models import Spell
 from engine.games.sorcery.ops import Aim, Leap, Way
 from engine.games.sorcery.sights import in_sight, too_far
 from engine.games.sorcery.state import Figure, Handle, State
+from engine.games.sorcery.traits import INCH
 
 
 def wrong_targets(

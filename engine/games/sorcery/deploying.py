@@ -11,9 +11,8 @@ from engine.games.sorcery.events_flow import FigureDeployed
 from engine.games.sorcery.geometry.bases import Base
 from engine.games.sorcery.geometry.points import FIELD, Point, minus
 from engine.games.sorcery.geometry.spots import in_the_way
-from engine.games.sorcery.ground import facing_along, ground
+from engine.games.sorcery.ground import facing_along, ground, named
 from engine.games.sorcery.labels import name_of
-from engine.games.sorcery.pace import named
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.state import DEPTH, Figure, State
 from engine.games.sorcery.tasks import Task

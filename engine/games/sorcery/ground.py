@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from engine.core.kept import kept
 from engine.games.sorcery.cards import FIELDS, FIGURES
 from engine.games.sorcery.geometry.arcs import in_front_arc
 from engine.games.sorcery.geometry.bases import Base, Ground, Piece, in_contact, within
+from engine.games.sorcery.geometry.obstacles import Blocker
 from engine.games.sorcery.geometry.points import Vector
 from engine.games.sorcery.geometry.sight import line_of_fire
+from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.models import CardId
 from engine.games.sorcery.ops import Cover, Sight
 from engine.games.sorcery.state import Figure, State
-from engine.games.sorcery.traits import has, illusions_on, traits_on
+from engine.games.sorcery.traits import INCH, has, illusions_on, traits_on
 
-INCH = 1_000
-"""Mil-inches."""
 _PIECES: Final[Mapping[CardId, tuple[tuple[Piece, ...], tuple[Piece, ...]]]] = {
     card.id: (
         tuple(Piece(n, t.outline) for n, t in enumerate(card.terrain) if t.kind == "blocking"),
@@ -30,10 +31,14 @@ def base(figure: Figure) -> Base:
     return Base(int(figure.n[1:]), figure.at, FIGURES[figure.card].radius)
 
 
-def ground(state: State) -> Ground:
+def _ground(state: State) -> Ground:
     """Return what a move or a line may meet."""
     blocking, hindering = _PIECES[state.battlefield]
-    return Ground([base(figure) for figure in state.standing], blocking, hindering)
+    return Ground(tuple(base(figure) for figure in state.standing), blocking, hindering)
+
+
+ground: Final = kept(_ground)
+"""State → what a move or a line may meet."""
 
 
 def touching(state: State, figure: Figure) -> tuple[Figure, ...]:
@@ -79,16 +84,19 @@ def line(state: State, shooter: Figure, target: Figure) -> Line:
     seen = line_of_fire(base(shooter), base(target), ground(state))
     hindered = seen.hindered or any(isinstance(trait, Cover) for trait in traits_on(state, target))
     if seen.blocked_by is not None:
-        return Line(_name(state, seen.blocked_by.kind, seen.blocked_by.id), hindered)
+        return Line(named(state, seen.blocked_by), hindered)
     if hindered and has(state, target, "stealth"):  # [15.16]
         return Line("the target's stealth", hindered)
     return Line(None, hindered)
 
 
-def _name(state: State, kind: str, number: int | None) -> str:
-    if kind == "terrain" and number is not None:
-        return FIELDS[state.battlefield].terrain[number].name
-    return f"f{number}"
+def named(state: State, by: Blocker) -> str:
+    """Return what is in the way, in words."""
+    if by.kind == "edge":
+        return "the edge of the field"
+    if by.kind == "terrain" and by.id is not None:
+        return FIELDS[state.battlefield].terrain[by.id].name
+    return name_of(state.figures[f"f{by.id}"])
 
 
 def facing_along(way: Vector) -> Vector:

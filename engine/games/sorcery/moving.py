@@ -14,9 +14,9 @@ from engine.games.sorcery.geometry.obstacles import Blocker
 from engine.games.sorcery.geometry.paths import PathRefusal, check_path
 from engine.games.sorcery.geometry.points import Point, minus, squared_distance
 from engine.games.sorcery.geometry.spots import in_the_way
-from engine.games.sorcery.ground import base, enemies_touching, facing_along, ground
+from engine.games.sorcery.ground import base, enemies_touching, facing_along, ground, named
 from engine.games.sorcery.labels import name_of
-from engine.games.sorcery.pace import cost, named, pace
+from engine.games.sorcery.pace import cost, pace
 from engine.games.sorcery.places import places
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.state import BREAK_AWAY, Figure, State

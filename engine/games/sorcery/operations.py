@@ -18,10 +18,10 @@ from engine.games.sorcery.events_magic import (
 from engine.games.sorcery.geometry.bases import within
 from engine.games.sorcery.geometry.points import Vector, minus
 from engine.games.sorcery.geometry.reach import reach
-from engine.games.sorcery.ground import INCH, base, facing_along, ground
+from engine.games.sorcery.ground import base, facing_along, ground
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import MAX_TOKENS, Announced, Figure
-from engine.games.sorcery.traits import value
+from engine.games.sorcery.traits import INCH, value
 
 OnDial = ops.Strike | ops.Damage | ops.Heal
 OnPlace = ops.Shove | ops.Leap | ops.Turn

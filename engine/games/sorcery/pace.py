@@ -2,16 +2,13 @@
 
 from typing import NamedTuple
 
-from engine.games.sorcery.cards import FIELDS
 from engine.games.sorcery.geometry.bases import Ground
 from engine.games.sorcery.geometry.costs import path_cost
-from engine.games.sorcery.geometry.obstacles import Blocker
 from engine.games.sorcery.geometry.points import Point
-from engine.games.sorcery.ground import INCH, base, ground
-from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.ground import base, ground
 from engine.games.sorcery.ops import Rough
 from engine.games.sorcery.state import Figure, State
-from engine.games.sorcery.traits import has, traits_on, value
+from engine.games.sorcery.traits import INCH, has, traits_on, value
 
 
 class Pace(NamedTuple):
@@ -42,12 +39,3 @@ def pace(state: State, figure: Figure, on: Ground) -> Pace:
 def cost(state: State, figure: Figure, path: tuple[Point, ...]) -> int:
     """Return what a figure pays for a path, in mil-inches [5.4]."""
     return pace(state, figure, ground(state)).cost(base(figure).centre, path)
-
-
-def named(state: State, by: Blocker) -> str:
-    """Return what is in the way, in words."""
-    if by.kind == "edge":
-        return "the edge of the field"
-    if by.kind == "terrain" and by.id is not None:
-        return FIELDS[state.battlefield].terrain[by.id].name
-    return name_of(state.figures[f"f{by.id}"])

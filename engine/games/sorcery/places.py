@@ -13,10 +13,11 @@ from engine.games.sorcery.geometry.points import Point, Vector, dot, minus, squa
 from engine.games.sorcery.geometry.reach import reach
 from engine.games.sorcery.geometry.shapes import meets
 from engine.games.sorcery.geometry.spots import in_the_way, standing_spots
-from engine.games.sorcery.ground import INCH, base
+from engine.games.sorcery.ground import base, named
 from engine.games.sorcery.labels import name_of
-from engine.games.sorcery.pace import Pace, named
+from engine.games.sorcery.pace import Pace
 from engine.games.sorcery.state import Figure, State
+from engine.games.sorcery.traits import INCH
 
 _WINDS: Final = (
     "east", "east-north-east", "north-east", "north-north-east",

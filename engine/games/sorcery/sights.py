@@ -2,10 +2,10 @@
 
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.commands import Code
-from engine.games.sorcery.ground import INCH, faces, line, near
+from engine.games.sorcery.ground import faces, line, near
 from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.state import Figure, State
-from engine.games.sorcery.traits import value
+from engine.games.sorcery.traits import INCH, value
 
 
 def too_far(state: State, figure: Figure, target: Figure, rule: str) -> Rejection | None:
@@ -32,7 +32,9 @@ def no_line(state: State, figure: Figure, target: Figure, rule: str) -> Rejectio
     blocked = line(state, figure, target).blocked
     if blocked is None:
         return None
-    return no(Code.NO_LINE_OF_FIRE, rule, f"The line of fire to {name_of(target)} meets {blocked}.")
+    return no(
+        Code.NO_LINE_OF_FIRE, rule, f"The line of fire to {name_of(target)} is blocked: {blocked}."
+    )
 
 
 def in_sight(state: State, figure: Figure, target: Figure, rule: str) -> Rejection | None:

@@ -21,6 +21,7 @@ from engine.games.sorcery.ops import (
 from engine.games.sorcery.state import MODIFIER_CAP, Book, Effect, Figure, State
 
 INCH = 1_000
+"""Mil-inches [1.1]."""
 
 
 def click(figure: Figure) -> Click:
