@@ -5,8 +5,7 @@ from engine.games.sorcery.geometry.points import Vector
 _OCTANT: tuple[Vector, ...] = (
     (1, 0), (10, 1), (5, 1), (10, 3), (12, 5), (15, 8), (3, 2), (11, 9),
 )  # fmt: skip
-"""From due east up to, and without, north-east. Short vectors: a walk along one passes a point of
-whole coordinates every few mil-inches."""
+"""From due east up to, and without, north-east."""
 _QUADRANT = (*_OCTANT, (1, 1), *((y, x) for x, y in reversed(_OCTANT[1:])))
 COMPASS: tuple[Vector, ...] = (
     *_QUADRANT,

@@ -62,14 +62,14 @@ def bases(number: int, low: int = 1_000, high: int = 9_000) -> st.SearchStrategy
 
 
 @st.composite
-def grounds(draw: st.DrawFn, most: int = 3) -> Ground:
+def grounds(draw: st.DrawFn) -> Ground:
     """Anything anywhere, even over one another; base 0 is the first."""
 
     def some(low: int) -> list[Piece]:
-        found = draw(st.lists(shapes(), max_size=most))
+        found = draw(st.lists(shapes(), max_size=3))
         return [Piece(low + n, shape) for n, shape in enumerate(found)]
 
-    places = draw(st.lists(st.tuples(points(), RADII), min_size=1, max_size=most + 1))
+    places = draw(st.lists(st.tuples(points(), RADII), min_size=1, max_size=4))
     return Ground(
         bases=[Base(n, centre, radius) for n, (centre, radius) in enumerate(places)],
         blocking=some(0),
