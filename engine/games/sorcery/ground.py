@@ -1,8 +1,10 @@
 """The battle as geometry sees it: bases, terrain, who touches whom, lines of fire [1.3] [6]."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from engine.core.copying import Value
 from engine.core.kept import kept
 from engine.games.sorcery.cards import FIELDS, FIGURES
 from engine.games.sorcery.geometry.arcs import in_front_arc
@@ -13,7 +15,7 @@ from engine.games.sorcery.geometry.sight import line_of_fire
 from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.models import CardId
 from engine.games.sorcery.ops import Cover, Sight
-from engine.games.sorcery.state import Figure, State
+from engine.games.sorcery.state import Figure, Handle, State
 from engine.games.sorcery.traits import INCH, has, illusions_on, traits_on
 
 _PIECES: Final[Mapping[CardId, tuple[tuple[Piece, ...], tuple[Piece, ...]]]] = {
@@ -68,11 +70,21 @@ def faces(figure: Figure, other: Figure) -> bool:
     return in_front_arc(figure.at, figure.facing, other.at)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blocked(Value):
+    """What blocks a line of fire, the first on it [6.4]."""
+
+    words: str
+    figure: Handle | None = None
+    terrain: str | None = None
+    """The name of a piece of the field. Neither stands there if sight ends, or stealth hides."""
+
+
 class Line(NamedTuple):
     """A line of fire [6.3]."""
 
-    blocked: str | None
-    """What blocks it, in words, or None."""
+    blocked: Blocked | None
+    """None: it is clear."""
     hindered: bool
 
 
@@ -80,14 +92,22 @@ def line(state: State, shooter: Figure, target: Figure) -> Line:
     """Return what lies between two figures [6.4] [6.5]."""
     for trait in illusions_on(state, shooter):
         if isinstance(trait, Sight) and not near(shooter, target, trait.inches * INCH):
-            return Line(f"nobody sees farther than {trait.inches} inches", hindered=False)
+            dark = Blocked(words=f"nobody sees farther than {trait.inches} inches")
+            return Line(dark, hindered=False)
     seen = line_of_fire(base(shooter), base(target), ground(state))
     hindered = seen.hindered or any(isinstance(trait, Cover) for trait in traits_on(state, target))
     if seen.blocked_by is not None:
-        return Line(named(state, seen.blocked_by), hindered)
+        return Line(_blocked(state, seen.blocked_by), hindered)
     if hindered and has(state, target, "stealth"):  # [15.16]
-        return Line("the target's stealth", hindered)
+        return Line(Blocked(words="the target's stealth"), hindered)
     return Line(None, hindered)
+
+
+def _blocked(state: State, by: Blocker) -> Blocked:
+    words = named(state, by)
+    if by.kind == "base":
+        return Blocked(words=words, figure=f"f{by.id}")
+    return Blocked(words=words, terrain=words)
 
 
 def named(state: State, by: Blocker) -> str:

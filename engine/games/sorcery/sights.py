@@ -33,7 +33,9 @@ def no_line(state: State, figure: Figure, target: Figure, rule: str) -> Rejectio
     if blocked is None:
         return None
     return no(
-        Code.NO_LINE_OF_FIRE, rule, f"The line of fire to {name_of(target)} is blocked: {blocked}."
+        Code.NO_LINE_OF_FIRE,
+        rule,
+        f"The line of fire to {name_of(target)} is blocked: {blocked.words}.",
     )
 
 

@@ -8,6 +8,7 @@ from engine.games.sorcery.cards import FIELDS, FIGURES
 from engine.games.sorcery.deploying import edge_of
 from engine.games.sorcery.geometry.points import Point
 from engine.games.sorcery.ground import touching
+from engine.games.sorcery.lines import LineView, lines
 from engine.games.sorcery.models import CardId, FieldCard
 from engine.games.sorcery.ops import Ability
 from engine.games.sorcery.rules import SorceryOutcome, outcome
@@ -95,6 +96,8 @@ class SorceryView(View):
     actions: int
     players: tuple[PlayerView, ...]
     figures: tuple[FigureView, ...]
+    lines: tuple[LineView, ...]
+    """Lines of fire, the same for every viewer [18.1]."""
     books: tuple[BookView, ...]
     effects: tuple[Effect, ...]
     announced: Announced | None
@@ -126,6 +129,7 @@ def view(state: State, seat: int | None) -> SorceryView:
             for number, player in enumerate(state.players)
         ),
         figures=tuple(_figure(state, figure, seat) for figure in state.figures.values()),
+        lines=lines(state),
         books=tuple(_book(state, book, seat) for book in state.books.values()),
         effects=tuple(state.effects.values()),
         announced=state.announced,

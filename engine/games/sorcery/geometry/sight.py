@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.games.sorcery.geometry.bases import Base, Ground
 from engine.games.sorcery.geometry.obstacles import Blocker, first_met, obstacles_near
-from engine.games.sorcery.geometry.shapes import box_of, contains, meets
+from engine.games.sorcery.geometry.shapes import apart, box_of, contains, meets
 
 
 class LineOfFire(NamedTuple):
@@ -23,10 +23,13 @@ class LineOfFire(NamedTuple):
 def line_of_fire(shooter: Base, target: Base, ground: Ground) -> LineOfFire:
     """Return what is on the line between two bases, which may be among the bases of the ground."""
     a, b = shooter.centre, target.centre
-    near = obstacles_near(box_of(a, b), 0, ground, (shooter.id, target.id))
+    box = box_of(a, b)
+    near = obstacles_near(box, 0, ground, (shooter.id, target.id))
     return LineOfFire(
         blocked_by=first_met(a, b, near) if near else None,
         hindered=any(
-            meets(piece.shape, a, b, 0) or contains(piece.shape, b) for piece in ground.hindering
+            meets(piece.shape, a, b, 0) or contains(piece.shape, b)
+            for piece in ground.hindering
+            if not apart(piece.shape, box, 0)
         ),
     )
