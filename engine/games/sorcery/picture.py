@@ -11,6 +11,7 @@ from typing import Any, Final
 from engine.games.sorcery.cards import FIELDS, FIGURES, SPELLS
 from engine.games.sorcery.geometry.bases import TOKEN_RADIUS
 from engine.games.sorcery.geometry.points import FIELD, Point
+from engine.games.sorcery.picture_lines import kinds, lines_of_fire, segment, shooter
 from engine.games.sorcery.picture_marks import (
     COLOURS,
     INK,
@@ -21,6 +22,7 @@ from engine.games.sorcery.picture_marks import (
     front,
     line,
     outline,
+    saltire,
     text,
 )
 from engine.games.sorcery.picture_words import happened, names_of
@@ -53,7 +55,7 @@ def moment(state: State) -> str | None:
 def picture(before: Told, after: Told, events: Sequence[Told]) -> str:
     """Return a turn as SVG: a spectator's views before and after it, what all know happened."""
     title = _title(before, after)
-    beside = [*_sides(after), *_lasting(after), *_happened(after, events)]
+    beside = [*_sides(after), *_lasting(after), *_legend(after), *_happened(after, events)]
     height = _TITLE + max(FIELD, len(beside) * _ROW) + _MARGIN
     width = FIELD + 3 * _MARGIN + _PANEL
     box = f'viewBox="{-_MARGIN} {-_TITLE} {width} {height}"'
@@ -67,6 +69,7 @@ def picture(before: Told, after: Told, events: Sequence[Told]) -> str:
         f'<rect width="{FIELD}" height="{FIELD}" fill="#f7f3e8" stroke="{INK}" stroke-width="60"/>',
         *_ground(after),
         *_tokens(after),
+        *lines_of_fire(after),
         *map(_name, standing),
         *_trails(before, events),
         *(part for figure in standing for part in _figure(figure)),
@@ -156,7 +159,7 @@ def _trails(before: Told, events: Sequence[Told]) -> Iterator[str]:
             case "eliminated":
                 x, y = at(spots[event["figure"]])
                 style = f'stroke="{_colour(seats[event["figure"]])}" stroke-width="200"'
-                yield f'<path d="M{x - 500},{y - 500} l1000,1000 m0,-1000 l-1000,1000" {style}/>'
+                yield saltire(spots[event["figure"]], 500, style)
                 label = f"{event['figure']} falls"
                 yield text((x, y + 1_000), label, 420, anchor="middle", more=_HALO)
             case _:
@@ -227,6 +230,21 @@ def _lasting(view: Told) -> Iterator[Row]:
         left = f", {effect['left']} more rounds" if effect["left"] else ""
         words = f"{SPELLS[effect['spell']].name} of {effect['caster']}{where}{left}"
         yield partial(_beside, words, 520, "")
+
+
+def _legend(view: Told) -> Iterator[Row]:
+    """Yield how lines of fire are drawn, after a heading that says whose they are."""
+    seat, found = shooter(view), kinds(view)
+    if seat is not None and found:
+        yield from (_gap, partial(_beside, f"lines of fire of seat {seat}", 640, _BOLD))
+        for kind in found:
+            yield partial(_sample, seat, kind)
+
+
+def _sample(seat: int, kind: str, y: int) -> str:
+    left, height = _LEFT + 900, FIELD - y + 180
+    ends = ((left, height), (left + 2_400, height))
+    return segment(seat, kind, *ends) + text((left + 2_900, y), kind, 520)
 
 
 def _happened(view: Told, events: Sequence[Told]) -> Iterator[Row]:

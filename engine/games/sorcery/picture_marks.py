@@ -64,6 +64,15 @@ def line(points: Iterable[Point], style: str) -> str:
     return f'<polyline points="{_listed(points)}" fill="none" {style}/>'
 
 
+def saltire(middle: Point, half: int, style: str) -> str:
+    """Return a diagonal cross on a point of the field, so wide and high to each side."""
+    x, y = at(middle)
+    whole = 2 * half
+    return (
+        f'<path d="M{x - half},{y - half} l{whole},{whole} m0,{-whole} l{-whole},{whole}" {style}/>'
+    )
+
+
 def _listed(points: Iterable[Point]) -> str:
     return " ".join(f"{x},{y}" for x, y in map(at, points))
 

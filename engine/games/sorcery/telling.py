@@ -1,6 +1,6 @@
 """The battle in lines for people, made of a view and of nothing else."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.games.sorcery.cards import BOOKS, FIELDS, FIGURES, SPELLS
@@ -76,7 +76,7 @@ def _at(point: Any) -> str:
 def _figures(view: Told, seat: int) -> Iterator[str]:
     """Yield a line for each figure on the field, and one for those that are not."""
     own = [figure for figure in view["figures"] if figure["seat"] == seat]
-    yield from (f"  {_figure(figure)}" for figure in own if figure["at"])
+    yield from (f"  {_figure(figure, view['lines'])}" for figure in own if figure["at"])
     waiting = [_name(figure) for figure in own if not figure["at"] and not figure["gone"]]
     gone = [_name(figure) for figure in own if figure["gone"]]
     if waiting:
@@ -89,7 +89,7 @@ def _name(figure: Told) -> str:
     return f"{figure['n']} {FIGURES[figure['card']].name}"
 
 
-def _figure(figure: Told) -> str:
+def _figure(figure: Told, lines: Iterable[Told]) -> str:
     card = FIGURES[figure["card"]]
     facing: Vector = (figure["facing"][0], figure["facing"][1])
     values = [f"{word} {figure[name]}" for name, word in _VALUES.items() if figure[name]]
@@ -101,8 +101,19 @@ def _figure(figure: Told) -> str:
         ", ".join(map(_words, figure["abilities"])),
         f"bears {figure['book']}" if figure["book"] else "",
         "touches " + " ".join(figure["touches"]) if figure["touches"] else "",
+        _sights(line for line in lines if line["figure"] == figure["n"]),
     ]
     return "; ".join(part for part in parts if part)
+
+
+def _sights(lines: Iterable[Told]) -> str:
+    """Return at whom a figure has a line of fire into its front arc that nothing blocks."""
+    seen = [
+        line["target"] + (" (hindered)" if line["hindered"] else "")
+        for line in lines
+        if line["in_front"] and line["blocked"] is None
+    ]
+    return f"line of fire to {', '.join(seen)}" if seen else ""
 
 
 def _acted(figure: Told) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
@@ -10,9 +11,9 @@ import pytest
 
 from engine.games.sorcery import GAME
 from engine.games.sorcery.cards import SPELLS
-from engine.games.sorcery.ops import Aim, Expose, Muddle, Way
+from engine.games.sorcery.ops import Aim, Expose, Muddle, Sight, Way
 from engine.games.sorcery.picture import moment, picture
-from tests.engine.games.sorcery.samples import figure, spell
+from tests.engine.games.sorcery.samples import figure, illusion, spell
 from tests.engine.games.sorcery.table import SOUTH, Battle, dropped, out, stand, table
 
 if TYPE_CHECKING:
@@ -144,3 +145,97 @@ def test_seats_differ_without_colours() -> None:
         drawn(Battle(before), before),
     )
     assert len({*rings}) == 4
+
+
+LINES = re.compile(r'<polyline points="([^"]*)" fill="none" stroke="#[0-9a-f]{6}" ([^/]*)/>')
+_SOLID, _DOTS, _DASHES = (
+    'stroke-width="60"',
+    'stroke-width="110" stroke-dasharray="0 220" stroke-linecap="round"',
+    'stroke-width="60" stroke-dasharray="240 160" stroke-opacity="0.7"',
+)
+
+
+def lines(state: State) -> tuple[dict[str, str], list[str]]:
+    """Return the lines of fire on the field, ends and style, and what the legend says of them."""
+    found = picture(seen(state), seen(state), [])
+    drawn = {
+        ends: style for ends, style in LINES.findall(found) if int(ends.partition(",")[0]) < 36_000
+    }
+    return drawn, texts(found)
+
+
+def test_lines_of_fire_of_whose_turn_it_is_are_drawn_as_far_as_they_go() -> None:
+    state = table(
+        stand("bow", 0, (2_000, 29_000)),
+        stand("blade", 1, (2_000, 32_000), facing=SOUTH),
+        stand("blade", 1, (2_000, 35_000), facing=SOUTH),
+        stand("bow", 0, (25_500, 8_000)),
+        stand("blade", 1, (25_500, 15_000), facing=SOUTH),
+        stand("bow", 0, (11_000, 8_000)),
+        stand("bow", 1, (12_000, 15_000), facing=SOUTH),
+        stand("blade", 1, (11_000, 2_000)),
+    )
+    drawn, told = lines(state)
+    assert drawn == {
+        "2000,7000 2000,4000": _SOLID,
+        "2000,7000 2000,4750": _DASHES,  # to the border of the base in the way
+        "25500,28000 25500,21000": _DOTS,
+        "11000,28000 11285,26000": _DASHES,  # to the south barn
+    }
+    legend = told.index("lines of fire of seat 0")
+    assert told[legend + 1 : legend + 4] == ["clear", "hindered", "blocked"]
+    drawn, told = lines(Battle(state).end_turn().state)
+    assert drawn == {"12000,21000 11642,23500": _DASHES}
+    legend = told.index("lines of fire of seat 1")
+    assert told[legend + 1 :] == ["blocked"]
+
+
+def test_a_blocked_line_ends_in_a_cross() -> None:
+    blade = stand("blade", 1, (18_000, 16_000), facing=SOUTH)
+    behind = table(stand("bow", 0, (18_000, 10_000)), blade, stand("blade", 0, (18_000, 13_000)))
+    open_ = table(stand("bow", 0, (18_000, 10_000)), blade, stand("blade", 0, (18_751, 13_000)))
+    crosses = [picture(seen(state), seen(state), []).count("l300,300") for state in (behind, open_)]
+    assert crosses == [2, 0], "on the field and in the legend"
+
+
+def test_a_line_that_nothing_on_the_field_blocks_is_drawn_to_its_target(printed: Printer) -> None:
+    printed(illusion("fog", Sight(inches=3)))
+    state = table(
+        stand("bow", 0, (18_000, 10_000)),
+        stand("brute", 1, (18_000, 15_000), facing=SOUTH),
+        stand("mage", 1, (2_000, 34_000), book=""),
+        out("fog", "f3"),
+    )
+    assert lines(state)[0] == {"18000,26000 18000,22000": _DASHES}
+
+
+def test_no_line_is_drawn_of_who_has_two_tokens() -> None:
+    state = table(
+        stand("bow", 0, (18_000, 10_000), tokens=2),
+        stand("blade", 1, (18_000, 14_000), facing=SOUTH),
+    )
+    drawn, told = lines(state)
+    assert drawn == {}
+    assert not [line for line in told if "lines of fire" in line]
+
+
+def test_no_line_is_drawn_in_the_deployment() -> None:
+    state = table(
+        stand("bow", 0, (18_000, 10_000)),
+        stand("blade", 1, (18_000, 14_000), facing=SOUTH),
+    )
+    assert lines(replace(state, turn=None, phase="deployment"))[0] == {}
+
+
+def test_who_is_asked_to_counter_sees_his_lines_to_the_caster() -> None:
+    battle = Battle(
+        table(
+            stand("mage", 0, (18_000, 5_000), book="sting"),
+            stand("mage", 1, (18_000, 9_000)),
+            stand("mage", 1, (15_000, 9_000), tokens=1),
+            stand("blade", 0, (12_000, 12_000), facing=SOUTH),
+        )
+    ).do(0, "cast", figure="f1", targets=["f2"])
+    drawn, told = lines(battle.state)
+    assert drawn == {"18000,27000 18000,31000": _SOLID}, "it faces away, which does not matter"
+    assert "lines of fire of seat 1" in told

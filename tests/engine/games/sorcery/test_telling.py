@@ -36,7 +36,7 @@ def test_a_battle_is_told_in_a_few_lines() -> None:
     assert "seat 0 (you), from the south: 30 points" in lines
     mage = next(line for line in lines if "f1 Mage" in line)
     assert "at 18000,5000 facing N; clicks 5/5, 1 token; speed 8 attack 8 defence 15" in mage
-    assert mage.endswith("bears b1; touches f2")
+    assert mage.endswith("bears b1; touches f2; line of fire to f2")
     assert any("f2 Blade at 18000,6500 facing SW; clicks 3/5;" in line for line in lines)
     assert "  eliminated: f3 Blade" in lines
     assert "glyph: Ward Stone at 18000,3750, of seat 0's f1" in lines
@@ -44,6 +44,19 @@ def test_a_battle_is_told_in_a_few_lines() -> None:
     assert "b1 Grey Codex of f1: Cinder Dart, Quiet Word (face down)" in lines
     assert "b2 Grey Codex lies at 9000,9000" in lines
     assert lines[-1] == "asked: seat 0, act"
+
+
+def test_a_figure_is_told_with_whom_it_could_fire_at() -> None:
+    state = table(
+        stand("bow", 0, (25_500, 8_000)),
+        stand("blade", 1, (25_500, 15_000)),
+        stand("blade", 1, (30_000, 9_000)),
+        stand("blade", 1, (31_500, 9_333)),
+        stand("bow", 1, (25_500, 3_000), facing=SOUTH),
+    )
+    bow, *others = [line for line in told(state, None) if line.startswith("  f")]
+    assert bow.endswith("; line of fire to f2 (hindered), f3")
+    assert not [line for line in others if "line of fire" in line], "f5 faces away"
 
 
 def test_a_spell_is_told_while_it_may_be_countered() -> None:
