@@ -76,12 +76,14 @@ def _refuse(state: State, seat: int, command: Counter) -> Rejection | None:
 
 def _boost(state: State, figure: Figure) -> Spell | Rejection:
     """Return the spell that raises a figure's counter, or why there is none [14.6]."""
+    name = name_of(figure)
+    bar = barred(state, figure, "cast")
+    if bar is not None:
+        return no(Code.BARRED, "13.13", f"{bar} keeps {name} from using a spell; counter without.")
     spell = usable(state, figure)
     if isinstance(spell, Spell) and not spell.boost:
         return no(
-            Code.CANT_COUNTER,
-            "14.6",
-            f"The memorised spell of {name_of(figure)} has no label counterspell.",
+            Code.CANT_COUNTER, "14.6", f"The memorised spell of {name} has no label counterspell."
         )
     return spell
 

@@ -23,10 +23,10 @@ def deal(run: Run, n: Handle, amount: int, why: Why, *, irreducible: bool = Fals
     if amount <= 0:
         return
     left = len(FIGURES[figure.card].dial) - figure.click
-    if amount >= left and _saved(run, n):
-        return
-    run.add(Damaged(figure=n, amount=min(amount, left), why=why))
-    if amount >= left:
+    if amount < left:
+        run.add(Damaged(figure=n, amount=amount, why=why))
+    elif not _saved(run, n):
+        run.add(Damaged(figure=n, amount=left, why=why))
         eliminate(run, n)
     _end_by_hit(run, n)
 

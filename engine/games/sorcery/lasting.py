@@ -15,12 +15,17 @@ def acted(run: Run, n: Handle) -> None:
 
 
 def close_turn(run: Run) -> None:
-    """Let effects work at the end of a turn; glyphs left alone end."""
+    """End glyphs that were left alone, then let effects work; that may leave others alone [3.6]."""
     seat = run.state.turn
     assert seat is not None, "a turn is under way"
+    _end_left_alone(run)
     for effect in list(run.state.effects.values()):
         if effect.n in run.state.effects:
             _work(run, effect, seat)
+    _end_left_alone(run)
+
+
+def _end_left_alone(run: Run) -> None:
     for effect in list(run.state.effects.values()):
         if effect.at is not None and not _attended(run, effect):  # [13.7]
             run.add(EffectEnded(effect=effect.n, why="left_alone"))

@@ -214,8 +214,7 @@ def _duration(lasts: ops.Lasting, kind: SpellType) -> str:
         "bearer_hit": "until the target takes damage",
         "caster_hit": "until the caster takes damage",
     }[lasts.ends]
-    stays = "while the caster touches or covers the token" if kind == "glyph" else ""
+    alone = "until the caster neither touches nor covers the token at the end of a turn"  # [13.7]
     rounds = some(lasts.rounds, "round", "rounds") if lasts.rounds else ""
-    either = " or ".join(part for part in (rounds, ends) if part)
-    text = ", ".join(part for part in (either, stays) if part)
-    return sentence(f"lasts {text or 'until something ends it'}")
+    parts = [part for part in (rounds, ends, alone if kind == "glyph" else "") if part]
+    return sentence(f"lasts {listed(parts, 'or') if parts else 'until something ends it'}")

@@ -343,6 +343,14 @@ def test_a_boost_is_memorised_and_lies_face_up_and_is_ones_own(
     battle.do(1, "counter", figure="f3", dice=[1, 1, 1])
 
 
+@pytest.mark.rule("sorcery", "14.6", "13.13")
+def test_who_is_kept_from_casting_boosts_nothing_but_counters(printed: Printer) -> None:
+    printed(enchantment("hush", Bar(act="cast"), who="enemy"))
+    battle = _boosting("retort", "mage", out("hush", "f1", on="f3"))
+    assert battle.refused(1, "counter", figure="f3", boost=True) == ("BARRED", "13.13")
+    battle.do(1, "counter", figure="f3", dice=[1, 1, 1])
+
+
 @pytest.mark.rule("sorcery", "14.6", "14.1")
 def test_a_wand_without_a_book_counters_but_boosts_nothing() -> None:
     battle = _casting()
@@ -395,6 +403,14 @@ def test_who_has_no_said_for_him_is_passed_over_until_he_takes_it_back() -> None
     assert battle.asked == ("counter", 0)
     again = _four().do(3, "auto_pass", on=True).do(3, "auto_pass", on=False)
     assert again.do(2, "cast", **AIMED).asked == ("counter", 3)
+
+
+@pytest.mark.rule("sorcery", "14.7")
+def test_what_he_is_asked_already_he_still_answers() -> None:
+    battle = _four().do(2, "cast", **AIMED).do(3, "auto_pass", on=True)
+    assert battle.asked == ("counter", 3)
+    battle.do(3, "counter", figure="f4", dice=[1, 1, 6])
+    assert battle.figure("f2").click == 0
 
 
 @pytest.mark.rule("sorcery", "14.2", "18.3")

@@ -312,6 +312,28 @@ def test_an_enchantment_that_saves_is_spent(printed: Printer) -> None:
     assert battle.book("b1") == "sting double"
 
 
+@pytest.mark.rule("sorcery", "12.10", "13.2")
+def test_who_is_saved_has_taken_damage(printed: Printer) -> None:
+    printed(
+        enchantment("double", Save()),
+        enchantment("brittle", Grant(ability="fearless"), ends="bearer_hit"),
+    )
+    battle = Battle(
+        table(
+            stand("mage", 0, (18_000, 5_000), book=""),
+            stand("blade", 0, (18_000, 9_000), click=3),
+            stand("blade", 1, (18_000, 10_500), facing=SOUTH),
+            out("double", "f1", on="f2"),
+            out("brittle", "f1", on="f2"),
+            turn=1,
+        )
+    )
+    battle.do(1, "fight", figure="f3", target="f2", dice=[5, 5])
+    assert battle.figure("f2").click == 4
+    assert battle.out == []
+    assert [event.why for event in battle.told("effect_ended")] == ["spent", "hit"]
+
+
 # --- what it does
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.games.sorcery.ops import Damage, Heal, Modify, Rough
-from tests.engine.games.sorcery.samples import Printer, figure, glyph
+from engine.games.sorcery.ops import Aim, Damage, Heal, Modify, Rough, Shove, Way
+from tests.engine.games.sorcery.samples import Printer, figure, glyph, spell
 from tests.engine.games.sorcery.table import SOUTH, Battle, out, stand, table
 
 pytestmark = pytest.mark.usefixtures("samples")
@@ -172,11 +172,10 @@ def test_a_creator_on_top_of_his_token_attends_it() -> None:
     assert battle.out == ["ring"]
 
 
-@pytest.mark.rule("sorcery", "13.7")
-def test_a_glyph_ends_at_the_end_of_anybodys_turn_and_before_that_it_works(
+@pytest.mark.rule("sorcery", "13.7", "3.6")
+def test_a_glyph_that_was_left_alone_ends_at_the_end_of_anybodys_turn_and_works_no_more(
     printed: Printer,
 ) -> None:
-    """An enemy drives its creator away; still it burns once more, then it is left alone."""
     printed(glyph("coals", side="enemies", inches=9, at_turn_end=(Damage(who="marked", flat=1),)))
     battle = Battle(
         table(
@@ -190,10 +189,56 @@ def test_a_glyph_ends_at_the_end_of_anybodys_turn_and_before_that_it_works(
     battle.do(1, "fight", figure="f3", target="f1", dice=[5, 5])
     assert battle.out == ["coals"]
     battle.end_turn()
-    assert battle.figure("f3").click == 1
+    assert battle.figure("f3").click == 0
     assert battle.out == []
     assert battle.told("effect_ended")[0].why == "left_alone"
     assert battle.book("b1") == "coals"
+
+
+@pytest.mark.rule("sorcery", "13.7", "3.6")
+def test_a_glyph_whose_creator_another_glyph_eliminates_ends_in_the_same_end_phase(
+    printed: Printer,
+) -> None:
+    printed(glyph("coals", side="all", inches=9, at_turn_end=(Damage(who="marked", flat=1),)))
+    battle = Battle(
+        table(
+            stand("mage", 0, HERE, click=4, book="ring"),
+            stand("blade", 0, (2_000, 5_000)),
+            stand("mage", 1, (18_000, 11_000), book="coals"),
+            out("coals", "f3", "b2", at=(18_000, 9_750)),
+            out("ring", "f1", at=(18_000, 6_250)),
+        )
+    )
+    battle.end_turn()
+    assert battle.figure("f1").gone
+    assert battle.out == ["coals"]
+
+
+@pytest.mark.rule("sorcery", "13.7")
+def test_a_creator_who_is_back_at_his_token_when_the_turn_ends_keeps_it(
+    printed: Printer,
+) -> None:
+    """Shoved off it by a friend's spell and drawn back by another."""
+    away, hither = (
+        spell(name, Way(aim=Aim(who="any", blind=True), does=(Shove(who="marked", inches=3, **way),)))
+        for name, way in (("away", {}), ("hither", {"toward": True}))
+    )
+    printed(away, hither)
+    battle = Battle(
+        table(
+            stand("mage", 0, (18_000, 8_000), book="ring"),
+            stand("mage", 0, HERE, book="away"),
+            stand("mage", 0, (18_000, 2_000), book="hither"),
+            stand("blade", 1, (2_000, 30_000)),
+            out("ring", "f1", at=(19_250, 8_000)),
+        )
+    )
+    battle.do(0, "cast", figure="f2", targets=["f1"]).do(0, "memorise", spell="away")
+    assert battle.figure("f1").at == (18_000, 11_000)
+    battle.do(0, "cast", figure="f3", targets=["f1"]).do(0, "memorise", spell="hither")
+    assert battle.figure("f1").at == (18_000, 8_000)
+    battle.end_turn()
+    assert battle.out == ["ring"]
 
 
 @pytest.mark.rule("sorcery", "13.7", "13.11")

@@ -114,14 +114,15 @@ READING = {
     "truce_ground": (
         "Glyph. 4 pages. Browse cost: 3 marks. Cast by a special action. Each figure within 4 "
         "inches of the token has +2 defence and can't attack in close combat, attack in ranged "
-        "combat or cast. Lasts 2 rounds, while the caster touches or covers the token. "
+        "combat or cast. Lasts 2 rounds or until the caster neither touches nor covers the token "
+        "at the end of a turn. "
         "Then the card goes face down on top of the book."
     ),
     "coal_circle": (
         "Glyph. 3 pages, or 2 for the faction Steppe Hosts. Browse cost: 2 marks. "
         "Cast by a special action. At the end of each opponent's turn: each of that player's "
         "figures within 3 inches of the token takes 1 damage. "
-        "Lasts while the caster touches or covers the token."
+        "Lasts until the caster neither touches nor covers the token at the end of a turn."
     ),
     "low_cloud": (
         "Illusion. 3 pages. Browse cost: 2 marks. Cast by a special action. "
