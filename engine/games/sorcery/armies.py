@@ -9,9 +9,7 @@ from engine.core.rng import Rng
 from engine.games.sorcery.cards import ARMIES, BOOKS, FIGURES, SPELLS
 from engine.games.sorcery.commands import Code, Own, Ready, SorceryConfig
 from engine.games.sorcery.models import FigureCard, Recruit, Spell
-from engine.games.sorcery.ops import Ability
-from engine.games.sorcery.state import Figure, State
-from engine.games.sorcery.traits import has
+from engine.games.sorcery.requirements import fits
 
 _MOST_NAMED = 5
 """Faults that one refusal names."""
@@ -108,12 +106,12 @@ def _filling(
     pages: list[int] = []
     for name in one.spells:
         spell = SPELLS[name]
-        fits = _fits(spell, card, abilities, has_too)
-        if spell.hard and not fits:
+        met = fits(spell, card, abilities, has_too)
+        if spell.hard and not met:
             return _no(
                 "2.8", f"{who} may not have {spell.name}: it is only for {_required(spell)}."
             )
-        pages.append(spell.affinity if fits and spell.affinity is not None else spell.pages)
+        pages.append(spell.affinity if met and spell.affinity is not None else spell.pages)
     book = BOOKS[one.book]
     if sum(pages) > book.capacity:
         listed = ", ".join(f"{name} {n}" for name, n in zip(one.spells, pages, strict=True))
@@ -130,28 +128,6 @@ def _required(spell: Spell) -> str:
     if spell.requires.faction is not None:
         return f"the faction {spell.requires.faction}"
     return f"the subfaction {spell.requires.subfaction}"
-
-
-def _fits(
-    spell: Spell,
-    card: FigureCard,
-    abilities: Iterable[Ability],
-    factions: Iterable[str | None],
-) -> bool:
-    """Tell whether a figure meets what a spell requires [2.7] [15.8] [15.10]."""
-    if spell.requires is None or "ancient_lore" in abilities:
-        return True
-    if spell.requires.faction is not None:
-        return spell.requires.faction in {card.faction, *factions}
-    return spell.requires.subfaction == card.subfaction
-
-
-def meets(spell: Spell, state: State, figure: Figure) -> bool:
-    """Tell whether a figure on the field meets what a spell requires now [12.1] [15.10]."""
-    abilities: tuple[Ability, ...] = ("ancient_lore",) if has(state, figure, "ancient_lore") else ()
-    friends = {FIGURES[f.card].faction for f in state.of(figure.seat)}
-    factions = friends if has(state, figure, "pact") else set[str | None]()
-    return _fits(spell, FIGURES[figure.card], abilities, factions)
 
 
 def sample_entry(config: SorceryConfig, _seat: int, rng: Rng) -> Ready | Own:

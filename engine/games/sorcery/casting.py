@@ -8,7 +8,6 @@ from engine.core.options import Option
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acting import cant_act, own_figure, take
 from engine.games.sorcery.aiming import aimed, spots, wrong_spot, wrong_targets
-from engine.games.sorcery.armies import meets
 from engine.games.sorcery.attacks import wrong_extras
 from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.commands import Cast, Code
@@ -21,7 +20,7 @@ from engine.games.sorcery.ops import Way
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.state import Announced, Figure, State
 from engine.games.sorcery.tasks import Counters, Do, Remember, Task
-from engine.games.sorcery.traits import barred, has, memorised
+from engine.games.sorcery.traits import barred, has, may_use, memorised
 
 
 def usable(state: State, figure: Figure) -> Spell | Rejection:
@@ -35,7 +34,7 @@ def usable(state: State, figure: Figure) -> Spell | Rejection:
     spell = SPELLS[top]
     if any(effect.spell == top and effect.book == figure.book for effect in state.effects.values()):
         return no(Code.CANT_CAST, "12.1", f"The token of {spell.name} is on the field.")
-    if spell.hard and not meets(spell, state, figure):
+    if not may_use(state, figure, spell):
         return no(Code.CANT_CAST, "12.1", f"{name} does not meet what {spell.name} requires.")
     return spell
 

@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from engine.games.sorcery.cards import FIGURES, SPELLS
+from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.events_figures import Damaged, Eliminated, Healed, Saved
 from engine.games.sorcery.events_magic import EffectEnded, SpellPlaced
 from engine.games.sorcery.ops import Save
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import Handle
-from engine.games.sorcery.traits import has, lasting, memorised, works_on
+from engine.games.sorcery.traits import has, lasting, works_on, works_without_casting
 
 Why = Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "magestone_trance"]
 
@@ -66,11 +66,10 @@ def _saved(run: Run, n: Handle) -> bool:
             run.add(Saved(figure=n, click=last))
             run.add(EffectEnded(effect=effect.n, why="spent"))
             return True
-    if figure.book is None:
+    spell = works_without_casting(run.state, figure)
+    if spell is None or not any(isinstance(trait, Save) for trait in spell.memorised):
         return False
-    spell = memorised(run.state.books[figure.book])
-    if spell is None or not any(isinstance(trait, Save) for trait in SPELLS[spell].memorised):
-        return False
+    assert figure.book is not None, "a spell is memorised in a book"
     run.add(Saved(figure=n, click=last))
-    run.add(SpellPlaced(book=figure.book, spell=spell, where=SPELLS[spell].after))
+    run.add(SpellPlaced(book=figure.book, spell=spell.id, where=spell.after))
     return True

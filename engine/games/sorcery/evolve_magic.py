@@ -23,7 +23,7 @@ from engine.games.sorcery.state import Announced, Effect, Handle, Leaf, State
 
 
 def book_taken(state: State, event: BookTaken) -> State:
-    state = put_book(state, event.book, bearer=event.figure, at=None)
+    state = put_book(state, event.book, bearer=event.figure, at=None, taken=True)
     return put(state, event.figure, book=event.book)
 
 

@@ -72,6 +72,8 @@ class Book(Value):
     """None: it is dropped [10.2]."""
     at: Point | None = None
     """Where it was dropped."""
+    taken: bool = False
+    """It was picked up: who bears it is not who filled it [12.1]."""
     leaves: tuple[Leaf, ...] = ()
     """The first is the top."""
 

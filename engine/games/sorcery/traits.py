@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.events_figures import Modifier
 from engine.games.sorcery.geometry.bases import CONTACT_SLACK, TOKEN_RADIUS, within
-from engine.games.sorcery.models import Click
+from engine.games.sorcery.models import Click, Spell
 from engine.games.sorcery.ops import (
     Ability,
     Act,
@@ -18,6 +18,7 @@ from engine.games.sorcery.ops import (
     Trait,
     Value,
 )
+from engine.games.sorcery.requirements import fits
 from engine.games.sorcery.state import MODIFIER_CAP, Book, Effect, Figure, State
 
 INCH = 1_000
@@ -72,17 +73,29 @@ def memorised(book: Book) -> str | None:
     return top.spell if top is not None and top.up else None
 
 
-def traits_with_sources(state: State, figure: Figure) -> Iterator[tuple[str, Trait]]:
-    """Yield (name of the spell, trait) of all that works on a figure on the field."""
+def _of_effects(state: State, figure: Figure) -> Iterator[tuple[str, Trait]]:
     for effect in state.effects.values():
         if works_on(effect, figure):
             name = SPELLS[effect.spell].name
             yield from ((name, trait) for trait in lasting(effect).traits)
+
+
+def works_without_casting(state: State, figure: Figure) -> Spell | None:
+    """Return the memorised spell of a figure on the field if it works so now, or None [12.10]."""
     book = state.books.get(figure.book or "")
-    if book is not None:
-        spell = memorised(book)
-        if spell is not None and SPELLS[spell].memorised:  # [12.10]
-            yield from ((SPELLS[spell].name, trait) for trait in SPELLS[spell].memorised)
+    top = None if book is None else memorised(book)
+    if top is None:
+        return None
+    spell = SPELLS[top]
+    return spell if spell.memorised and may_use(state, figure, spell) else None
+
+
+def traits_with_sources(state: State, figure: Figure) -> Iterator[tuple[str, Trait]]:
+    """Yield (name of the spell, trait) of all that works on a figure on the field."""
+    yield from _of_effects(state, figure)
+    spell = works_without_casting(state, figure)
+    if spell is not None:
+        yield from ((spell.name, trait) for trait in spell.memorised)
 
 
 def traits_on(state: State, figure: Figure) -> Iterator[Trait]:
@@ -102,7 +115,8 @@ def abilities(state: State, figure: Figure) -> tuple[Ability, ...]:
     own = click(figure).abilities
     if not state.effects and figure.probed is None:
         return own
-    traits = tuple(traits_on(state, figure))
+    # What is memorised gives no ability, and may need one to work itself.
+    traits = [trait for _, trait in _of_effects(state, figure)]
     probed: tuple[Ability, ...] = () if figure.probed is None else (figure.probed,)
     granted: list[Ability] = [trait.ability for trait in traits if isinstance(trait, Grant)]
     denied = {trait.ability for trait in traits if isinstance(trait, Deny)}
@@ -117,6 +131,19 @@ def abilities(state: State, figure: Figure) -> tuple[Ability, ...]:
 def has(state: State, figure: Figure, ability: Ability) -> bool:
     """Tell whether an ability works on a figure on the field."""
     return ability in abilities(state, figure)
+
+
+def meets(spell: Spell, state: State, figure: Figure) -> bool:
+    """Tell whether a figure on the field meets what a spell requires now [15.8] [15.10]."""
+    friends = {FIGURES[friend.card].faction for friend in state.of(figure.seat)}
+    given = abilities(state, figure)
+    return fits(spell, FIGURES[figure.card], given, friends if "pact" in given else ())
+
+
+def may_use(state: State, figure: Figure, spell: Spell) -> bool:
+    """Tell whether a figure may use a spell of its book: a later bearer has to meet it [12.1]."""
+    book = state.books[figure.book or ""]
+    return not (spell.hard and book.taken) or meets(spell, state, figure)
 
 
 def barred(state: State, figure: Figure, act: Act) -> str | None:

@@ -14,12 +14,11 @@ from engine.core.match_fold import fold_commit
 from engine.core.match_messages import is_match_kind
 from engine.core.match_state import new_match
 from engine.games.sorcery import GAME
-from engine.games.sorcery.armies import meets
 from engine.games.sorcery.browsing import marks
 from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.commands import SorceryConfig
 from engine.games.sorcery.ground import touching
-from engine.games.sorcery.traits import has
+from engine.games.sorcery.traits import has, meets
 from schemas.reading import read_file
 
 if TYPE_CHECKING:

@@ -79,6 +79,7 @@ class Stood:
     seat: int
     at: Point | None
     book: str | None
+    taken: bool
     fields: dict[str, Any]
 
 
@@ -101,10 +102,19 @@ class Out:
 
 
 def stand(
-    card: str, seat: int, at: Point | None, *, book: str | None = None, **fields: Any
+    card: str,
+    seat: int,
+    at: Point | None,
+    *,
+    book: str | None = None,
+    taken: bool = False,
+    **fields: Any,
 ) -> Stood:
-    """Return a figure; it faces north. ``book``: its spells, ``""`` for an empty book."""
-    return Stood(card=card, seat=seat, at=at, book=book, fields=fields)
+    """Return a figure; it faces north. ``book``: its spells, ``""`` for an empty book.
+
+    ``taken``: it picked the book up.
+    """
+    return Stood(card=card, seat=seat, at=at, book=book, taken=taken, fields=fields)
 
 
 def dropped(at: Point, spells: str = "") -> Dropped:
@@ -140,7 +150,8 @@ def table(
         figure = Figure(n=n, card=one.card, seat=one.seat, at=one.at, **one.fields)
         if one.book is not None:
             b = f"b{len(books) + 1}"
-            books[b] = Book(n=b, card="grey_codex", bearer=n, leaves=_leaves(one.book))
+            leaves = _leaves(one.book)
+            books[b] = Book(n=b, card="grey_codex", bearer=n, leaves=leaves, taken=one.taken)
             figure = replace(figure, book=b)
         figures[n] = figure
     for one in laid:

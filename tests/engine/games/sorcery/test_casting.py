@@ -10,7 +10,7 @@ from engine.games.sorcery.commands import Cast
 from engine.games.sorcery.models import Requirement
 from engine.games.sorcery.ops import Aim, Damage, Modify, Near, Save, Strike, Way
 from tests.engine.games.sorcery.samples import STING, Printer, at_enemy, spell, wand
-from tests.engine.games.sorcery.table import EAST, SOUTH, Battle, out, stand, table
+from tests.engine.games.sorcery.table import EAST, SOUTH, Battle, dropped, out, stand, table
 
 pytestmark = pytest.mark.usefixtures("samples")
 
@@ -66,7 +66,7 @@ def test_a_spell_that_works_without_casting_is_not_cast() -> None:
 
 
 @pytest.mark.rule("sorcery", "12.1", "2.8")
-def test_a_hard_spell_needs_the_faction_of_who_bears_the_book_now(printed: Printer) -> None:
+def test_a_later_bearer_casts_a_hard_spell_if_he_meets_it(printed: Printer) -> None:
     printed(
         spell("kin_only", STING, requires=Requirement(faction="drakekin")),
         spell(
@@ -78,12 +78,38 @@ def test_a_hard_spell_needs_the_faction_of_who_bears_the_book_now(printed: Print
         wand("sage", "ancient_lore"),
     )
     cast = {"figure": "f1", "targets": ["f2"]}
-    assert _facing("kin_only").refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
-    assert _facing("keepers_only", card="kinsman").refused(0, "cast", **cast)[1] == "12.1"
-    _facing("easier_for_kin").do(0, "cast", **cast)
-    _facing("kin_only", card="kinsman").do(0, "cast", **cast)
-    _facing("keepers_only", card="keeper").do(0, "cast", **cast)
-    _facing("kin_only", card="sage").do(0, "cast", **cast)
+
+    def later(book: str, card: str = "mage") -> Battle:
+        return _facing(book, card=card, taken=True)
+
+    assert later("kin_only").refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+    assert later("keepers_only", "kinsman").refused(0, "cast", **cast)[1] == "12.1"
+    later("easier_for_kin").do(0, "cast", **cast)
+    later("kin_only", "kinsman").do(0, "cast", **cast)
+    later("keepers_only", "keeper").do(0, "cast", **cast)
+    later("kin_only", "sage").do(0, "cast", **cast)
+
+
+@pytest.mark.rule("sorcery", "12.1", "2.9", "10.3")
+def test_who_filled_a_book_meets_what_he_met_then_and_who_picks_it_up_does_not(
+    printed: Printer,
+) -> None:
+    """Whatever he lost since: the click with the lore, or friends."""
+    printed(
+        spell("kin_only", STING, requires=Requirement(faction="drakekin")),
+        wand("sage", dial=wand("x", "ancient_lore").dial[:1] + wand("x").dial[:3]),
+    )
+    cast = {"figure": "f1", "targets": ["f2"]}
+    _facing("kin_only", card="sage", click=1).do(0, "cast", **cast)
+    found = Battle(
+        table(
+            stand("mage", 0, (18_000, 5_000)),
+            stand("blade", 1, (18_000, 9_000), facing=SOUTH),
+            dropped((18_000, 4_000), "kin_only"),
+        )
+    )
+    found.do(0, "pick_up", figure="f1", book="b1").end_turn().end_turn()
+    assert found.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
 
 
 @pytest.mark.rule("sorcery", "12.1", "15.10")
@@ -94,13 +120,46 @@ def test_pact_gives_the_factions_of_friends_who_are_on_the_field(printed: Printe
         wand("kinsman", faction="drakekin"),
     )
     cast = {"figure": "f1", "targets": ["f2"]}
-    alone = _facing("kin_only", stand("kinsman", 1, (21_000, 5_000)), card="hireling")
+
+    def later(other: Any, card: str = "hireling") -> Battle:
+        return _facing("kin_only", other, card=card, taken=True)
+
+    alone = later(stand("kinsman", 1, (21_000, 5_000)))
     assert alone.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
-    gone = _facing("kin_only", stand("kinsman", 0, None, gone=True), card="hireling")
+    gone = later(stand("kinsman", 0, None, gone=True))
     assert gone.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
     friend = stand("kinsman", 0, (21_000, 5_000), tokens=1)
-    _facing("kin_only", friend, card="hireling").do(0, "cast", **cast)
-    assert _facing("kin_only", friend).refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+    later(friend).do(0, "cast", **cast)
+    assert later(friend, "mage").refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+
+
+@pytest.mark.rule("sorcery", "12.1", "12.10")
+def test_without_casting_a_hard_spell_works_for_a_later_bearer_who_meets_it_only(
+    printed: Printer,
+) -> None:
+    kin = Requirement(faction="drakekin")
+    printed(
+        spell("shelter", memorised=(Modify(value="defence", amount=1),), requires=kin),
+        spell("reprieve", memorised=(Save(),), requires=kin),
+        wand("kinsman", faction="drakekin"),
+    )
+    for card, taken, works in (
+        ("mage", True, False),
+        ("mage", False, True),
+        ("kinsman", True, True),
+    ):
+        for book in ("shelter", "reprieve"):
+            battle = Battle(
+                table(
+                    stand("blade", 0, (18_000, 5_000)),
+                    stand(card, 1, (18_000, 6_500), facing=SOUTH, book=book, taken=taken, click=3),
+                )
+            )
+            battle.do(0, "fight", figure="f1", target="f2", dice=[5, 5])
+            if book == "shelter":
+                assert battle.told("attacked")[0].defence == 14 + works
+            else:
+                assert battle.figure("f2").gone != works
 
 
 @pytest.mark.rule("sorcery", "12.2", "4.1")

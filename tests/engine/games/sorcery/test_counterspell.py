@@ -304,13 +304,13 @@ def test_a_boost_adds_what_it_says_and_is_used_whether_or_not_the_spell_fails(
     assert battle.asked == (("act", 0) if broken else ("memorise", 0))
 
 
-def _boosting(book: str, counter: str = "mage", *more: Any) -> Battle:
+def _boosting(book: str, counter: str = "mage", *more: Any, taken: bool = False) -> Battle:
     """Return a battle in which seat 0 has just cast, and f3 of seat 1 with a book may counter."""
     battle = Battle(
         table(
             stand("mage", 0, (18_000, 5_000), book="sting dart"),
             stand("blade", 1, (18_000, 9_000)),
-            stand(counter, 1, (21_000, 9_000), book=book),
+            stand(counter, 1, (21_000, 9_000), book=book, taken=taken),
             *more,
         )
     )
@@ -338,7 +338,7 @@ def test_a_boost_is_memorised_and_lies_face_up_and_is_ones_own(
     printed: Printer, book: str, refusal: tuple[str, str]
 ) -> None:
     printed(spell("kin_only", boost=2, requires=Requirement(faction="drakekin")))
-    battle = _boosting(book)
+    battle = _boosting(book, taken=True)
     assert battle.refused(1, "counter", figure="f3", boost=True) == refusal
     battle.do(1, "counter", figure="f3", dice=[1, 1, 1])
 

@@ -220,7 +220,9 @@ def test_a_creator_who_is_back_at_his_token_when_the_turn_ends_keeps_it(
 ) -> None:
     """Shoved off it by a friend's spell and drawn back by another."""
     away, hither = (
-        spell(name, Way(aim=Aim(who="any", blind=True), does=(Shove(who="marked", inches=3, **way),)))
+        spell(
+            name, Way(aim=Aim(who="any", blind=True), does=(Shove(who="marked", inches=3, **way),))
+        )
         for name, way in (("away", {}), ("hither", {"toward": True}))
     )
     printed(away, hither)
