@@ -87,6 +87,8 @@ def _books(army: tuple[Recruit, ...]) -> Rejection | None:
             continue
         if not card.slots:  # [2.3]
             return _no("2.3", f"{who} has no slot for a book: leave `book` and `spells` out.")
+        if not one.spells:
+            return _no("2.4", f"{who} has an empty book: give it `spells`, or leave `book` out.")
         twice = sorted({spell for spell in one.spells if one.spells.count(spell) > 1})
         if twice:
             return _no("2.6", f"{who} has twice in its book: {', '.join(twice)}; give each once.")

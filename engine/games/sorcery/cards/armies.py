@@ -1,4 +1,4 @@
-"""Six ready armies of at most 300 points [2.2]."""
+"""Six ready armies of 300 points each [2.2]."""
 
 from typing import Final
 
@@ -31,7 +31,8 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
                 spells=("grey_cloak", "quiet_word", "kind_hands", "caltrop_seal"),
             ),
             *_many("silver_lance", 2),
-            *_many("harbour_pike", 3),
+            *_many("harbour_pike", 2),
+            Recruit(figure="hedge_runner"),
         ),
     ),
     ArmyCard(
@@ -40,13 +41,14 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
         recruits=(
             Recruit(
                 figure="reef_caller",
-                book="grey_codex",
+                book="chained_folio",
                 spells=(
                     "spring_line",
                     "iron_contradiction",
                     "cinder_dart",
                     "gale_palm",
                     "ward_stone",
+                    "turned_leaf",
                 ),
             ),
             Recruit(
@@ -66,8 +68,8 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
         recruits=(
             Recruit(
                 figure="vein_reader",
-                book="chained_folio",
-                spells=("vein_toll", "wasting_mark", "clear_air", "cinder_dart"),
+                book="amber_compendium",
+                spells=("vein_toll", "wasting_mark", "clear_air", "cinder_dart", "turned_leaf"),
             ),
             Recruit(
                 figure="last_bell",
@@ -75,7 +77,8 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
                 spells=("kept_breath", "brave_songs", "knotted_tongue"),
             ),
             Recruit(figure="black_pennant"),
-            *_many("grave_levy", 4),
+            *_many("grave_levy", 2),
+            *_many("burrow_pack", 2),
             Recruit(figure="ash_penitent"),
         ),
     ),
@@ -119,7 +122,8 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
                 spells=("second_shadow", "torn_page"),
             ),
             Recruit(figure="star_sentinel"),
-            *_many("steppe_archer", 2),
+            Recruit(figure="steppe_archer"),
+            Recruit(figure="hedge_runner"),
             Recruit(figure="burrow_pack"),
         ),
     ),
@@ -134,8 +138,10 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
             ),
             Recruit(figure="young_drake"),
             Recruit(figure="slag_warden"),
-            *_many("mire_hulk", 2),
-            *_many("burrow_pack", 2),
+            Recruit(figure="mire_hulk"),
+            Recruit(figure="axe_rider"),
+            Recruit(figure="steppe_archer"),
+            Recruit(figure="burrow_pack"),
         ),
     ),
 )

@@ -107,8 +107,8 @@ def test_of_many_unknown_names_the_first_five_are_told_and_the_others_counted() 
 
 @pytest.mark.rule("sorcery", "2.3")
 def test_only_a_figure_with_a_slot_bears_a_book() -> None:
-    assert refused_by(bearing("reef_caller", "")) is None
-    assert judged("reef_caller", bearing("harbour_pike", "")) == (
+    assert refused_by(bearing("reef_caller", "cinder_dart")) is None
+    assert judged("reef_caller", bearing("harbour_pike", "cinder_dart")) == (
         "2.3",
         "Figure 2, Harbour Pike, has no slot for a book: leave `book` and `spells` out.",
     )
@@ -147,9 +147,13 @@ def test_no_spell_is_twice_in_a_book_but_it_may_be_in_two_books() -> None:
     assert judged(once, once) is None
 
 
-@pytest.mark.rule("sorcery", "2.6")
-def test_a_book_may_be_empty_and_a_figure_with_a_slot_may_bear_none() -> None:
-    assert judged(bearing("reef_caller", ""), "bough_reader") is None
+@pytest.mark.rule("sorcery", "2.4")
+def test_a_book_is_filled_and_a_figure_with_a_slot_may_bear_none() -> None:
+    assert judged("bough_reader", bearing("reef_caller", "")) == (
+        "2.4",
+        "Figure 2, Reef Caller, has an empty book: give it `spells`, or leave `book` out.",
+    )
+    assert judged("bough_reader", bearing("reef_caller", "turned_leaf")) is None
 
 
 def pages_of(spell: str, figure: str, *others: str) -> int:
