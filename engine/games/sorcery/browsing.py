@@ -12,7 +12,7 @@ from engine.games.sorcery.events_magic import Browsed, Memorised
 from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.models import CardId
 from engine.games.sorcery.running import Act, Run
-from engine.games.sorcery.state import Book, Figure, Handle, Leaf, State
+from engine.games.sorcery.state import Book, Figure, Leaf, State
 from engine.games.sorcery.tasks import Remember, Task
 from engine.games.sorcery.traits import has
 
@@ -121,26 +121,20 @@ def remember(run: Run, task: Remember) -> None:
         run.put(task, "memorise", figure.seat, figure=figure.n)
 
 
-def face_up(state: State, n: Handle) -> tuple[CardId, ...]:
-    """Return the spells in a figure's book that lie face up, from the top down."""
-    book = state.figures[n].book
-    assert book is not None, "a figure without a book memorises nothing"
-    return tuple(leaf.spell for leaf in state.books[book].leaves if leaf.up)
-
-
-def _asked(state: State) -> Handle:
-    question = state.question
-    assert question is not None
-    assert question.figure is not None, "nobody's new spell is asked for"
-    return question.figure
+def _picked_from(state: State) -> tuple[CardId, ...]:
+    """Return the spells of which one is memorised now, from the top down [12.6]."""
+    task = state.agenda[-1]
+    assert isinstance(task, Remember), "nobody's new spell is asked for"
+    found = tuple(leaf.spell for leaf in state.books[task.book].leaves if leaf.up)
+    return tuple(spell for spell in found if spell != task.used) or found
 
 
 def _refuse_memorise(state: State, _seat: int, command: Memorise) -> Rejection | None:
-    found = face_up(state, _asked(state))
+    found = _picked_from(state)
     if command.spell in found or (command.spell is None and not found):
         return None
     listed = ", ".join(found) if found else "null, since none lies face up"
-    return no(Code.NO_SUCH_SPELL, "12.6", f"Pick a spell that lies face up: {listed}.")
+    return no(Code.NO_SUCH_SPELL, "12.6", f"Pick another spell that lies face up: {listed}.")
 
 
 def _do_memorise(run: Run, seat: int, command: Memorise, task: Task) -> None:
@@ -151,20 +145,19 @@ def _do_memorise(run: Run, seat: int, command: Memorise, task: Task) -> None:
 def _offer_memorise(state: State, _seat: int) -> list[Option]:
     question = state.question
     assert question is not None
-    found = face_up(state, _asked(state))
     return [
         Option(
             label="Leave the top as it is" if spell is None else f"Memorise {SPELLS[spell].name}",
             command={"kind": "memorise", "spell": spell},
             decision=question.id,
         )
-        for spell in (found or (None,))
+        for spell in (_picked_from(state) or (None,))
     ]
 
 
-def first_face_up(state: State, n: Handle) -> CardId | None:
+def first_to_memorise(state: State) -> CardId | None:
     """Return what is memorised for who lets his time pass [17.1]."""
-    found = face_up(state, n)
+    found = _picked_from(state)
     return found[0] if found else None
 
 

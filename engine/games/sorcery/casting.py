@@ -132,7 +132,7 @@ def resolve(run: Run) -> None:
         run.add(SpellPlaced(book=shown.book, spell=spell.id, where=spell.after))
     run.add(SpellOver())
     if spell.after != "face_down_top":  # [12.5]
-        run.then(Remember(figure=shown.caster, book=shown.book))
+        run.then(Remember(figure=shown.caster, book=shown.book, used=spell.id))
 
 
 def _put_out(run: Run, shown: Announced, way: Way) -> None:

@@ -116,7 +116,7 @@ def _do(run: Run, _seat: int, command: Counter, _task: Task) -> None:
     if boost and figure.book is not None:
         run.add(SpellPlaced(book=figure.book, spell=boost.id, where=boost.after))
         if boost.after != "face_down_top":
-            run.then(Remember(figure=figure.n, book=figure.book))
+            run.then(Remember(figure=figure.n, book=figure.book, used=boost.id))
 
 
 def _roll_value(state: State, figure: Figure) -> int:

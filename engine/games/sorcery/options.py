@@ -3,7 +3,7 @@
 from engine.core.messages import Command
 from engine.core.options import Option
 from engine.games.sorcery.acts import ACTS
-from engine.games.sorcery.browsing import first_face_up
+from engine.games.sorcery.browsing import first_to_memorise
 from engine.games.sorcery.commands import Memorise, Pass
 from engine.games.sorcery.deploying import first_free_place
 from engine.games.sorcery.state import MAX_SWITCHES, State
@@ -43,6 +43,5 @@ def default(state: State, seat: int) -> Command:
     if question is not None and question.kind == "deploy":
         return first_free_place(state, seat)
     if question is not None and question.kind == "memorise":
-        assert question.figure is not None, "a memorised spell of nobody"
-        return Memorise(spell=first_face_up(state, question.figure))
+        return Memorise(spell=first_to_memorise(state))
     return Pass()

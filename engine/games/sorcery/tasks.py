@@ -60,6 +60,8 @@ class Remember(Value):
     task: Literal["remember"] = "remember"
     figure: str
     book: str
+    used: str
+    """The spell that was cast, or boosted a counter: it makes room for another."""
 
 
 Task = Annotated[Do | Turn | Touched | Counters | After | Remember, Field(discriminator="task")]

@@ -207,8 +207,8 @@ def test_the_spell_is_shown_then_works_then_goes_to_the_bottom_face_up() -> None
     assert [kind for kind in battle.kinds if kind in order] == order
     assert battle.book("b1") == "dart two_marks~ sting"
     assert battle.asked == ("memorise", 0)
-    battle.do(0, "memorise", spell="sting")
-    assert battle.book("b1") == "sting dart two_marks~"
+    battle.do(0, "memorise", spell="dart")
+    assert battle.book("b1") == "dart two_marks~ sting"
     assert battle.asked == ("act", 0)
 
 
@@ -278,7 +278,7 @@ def test_a_spell_face_down_on_top_blocks_the_book_until_it_is_browsed(printed: P
 def test_a_spell_that_lies_face_up_is_memorised_and_no_other() -> None:
     battle = _facing("sting dart~ two_marks")
     battle.do(0, "cast", figure="f1", targets=["f2"])
-    for wrong in ("dart", "three_marks", None):
+    for wrong in ("dart", "three_marks", None, "sting"):
         assert battle.refused(0, "memorise", spell=wrong) == ("NO_SUCH_SPELL", "12.6")
     battle.do(0, "memorise", spell="two_marks")
     assert battle.book("b1") == "two_marks dart~ sting"
@@ -287,11 +287,15 @@ def test_a_spell_that_lies_face_up_is_memorised_and_no_other() -> None:
 
 
 @pytest.mark.rule("sorcery", "12.6", "18.3")
-def test_who_has_one_to_pick_is_asked_all_the_same() -> None:
-    battle = _facing("sting").do(0, "cast", figure="f1", targets=["f2"])
+@pytest.mark.parametrize(("book", "after"), [("sting", "sting"), ("sting dart~", "sting dart~")])
+def test_what_was_just_cast_is_memorised_again_if_nothing_else_lies_face_up(
+    book: str, after: str
+) -> None:
+    """And who has one to pick is asked all the same."""
+    battle = _facing(book).do(0, "cast", figure="f1", targets=["f2"])
     assert battle.asked == ("memorise", 0)
     battle.do(0, "memorise", spell="sting")
-    assert battle.book("b1") == "sting"
+    assert battle.book("b1") == after
 
 
 @pytest.mark.rule("sorcery", "12.6", "18.3")

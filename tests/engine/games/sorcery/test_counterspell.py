@@ -298,8 +298,9 @@ def test_a_boost_adds_what_it_says_and_is_used_whether_or_not_the_spell_fails(
     assert tried.counter_sum == dice[2] + 8 + 1 + 2
     assert battle.book("b2") == "three_marks retort"
     assert battle.asked == ("memorise", 1)
-    battle.do(1, "memorise", spell="retort")
-    assert battle.book("b2") == "retort three_marks"
+    assert battle.refused(1, "memorise", spell="retort") == ("NO_SUCH_SPELL", "12.6")
+    battle.do(1, "memorise", spell="three_marks")
+    assert battle.book("b2") == "three_marks retort"
     assert battle.figure("f2").click == (0 if broken else 1)
     assert battle.asked == (("act", 0) if broken else ("memorise", 0))
 

@@ -141,7 +141,9 @@ def test_on_whom_a_glyph_works_is_seen_from_who_cast_it(
 
 @pytest.mark.rule("sorcery", "13.6", "12.1")
 def test_a_glyphs_card_is_in_its_book_and_waits_for_its_token() -> None:
-    battle = _drawing().do(0, "cast", figure="f1", at=(18_000, 6_250))
+    battle = Battle(
+        table(stand("mage", 0, HERE, book="ring"), stand("blade", 1, (18_000, 30_000)))
+    ).do(0, "cast", figure="f1", at=(18_000, 6_250))
     battle.do(0, "memorise", spell="ring").end_turn()
     battle.end_turn()
     refusal = battle.refused(0, "cast", figure="f1", at=(16_750, 5_000))
