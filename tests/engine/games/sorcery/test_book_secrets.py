@@ -62,7 +62,7 @@ def _with_books(*books: str, phase: Any = "action", **enemy: Any) -> list[Battle
 def test_a_cast_tells_nothing_of_what_lies_below() -> None:
     def play(battle: Battle) -> None:
         battle.do(0, "cast", figure="f1", targets=["f2"]).let_pass()
-        battle.do(0, "memorise", spell=GAME.default(battle.state, 0).spell)
+        battle.do(0, "memorise", spell=GAME.default(battle.state, 0).model_dump()["spell"])
 
     _alike(_with_books("sting", "sting dart", "sting dart~ retort two_marks"), play, 1)
 
@@ -140,7 +140,7 @@ def test_a_boost_tells_nothing_of_what_lies_below() -> None:
     def play(battle: Battle) -> None:
         battle.do(0, "cast", figure="f1", targets=["f2"])
         battle.do(1, "counter", figure="f3", boost=True, dice=[1, 1, 6])
-        battle.do(1, "memorise", spell=GAME.default(battle.state, 1).spell)
+        battle.do(1, "memorise", spell=GAME.default(battle.state, 1).model_dump()["spell"])
 
     _alike(_countering("retort", "retort dart", "retort dart~ sting"), play, 0, 2)
 

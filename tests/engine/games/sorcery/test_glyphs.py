@@ -220,14 +220,10 @@ def test_a_glyph_whose_creator_another_glyph_eliminates_ends_in_the_same_end_pha
 def test_a_creator_who_is_back_at_his_token_when_the_turn_ends_keeps_it(
     printed: Printer,
 ) -> None:
-    """Shoved off it by a friend's spell and drawn back by another."""
-    away, hither = (
-        spell(
-            name, Way(aim=Aim(who="any", blind=True), does=(Shove(who="marked", inches=3, **way),))
-        )
-        for name, way in (("away", {}), ("hither", {"toward": True}))
-    )
-    printed(away, hither)
+    """Shoved off it by a friend's spell and drawn back by another's."""
+    for name, toward in (("away", False), ("hither", True)):
+        shove = Shove(who="marked", inches=3, toward=toward)
+        printed(spell(name, Way(aim=Aim(who="any", blind=True), does=(shove,))))
     battle = Battle(
         table(
             stand("mage", 0, (18_000, 8_000), book="ring"),
