@@ -7,10 +7,9 @@ import pytest
 from engine.games.sorcery import GAME
 from engine.games.sorcery.cards import SPELLS
 from engine.games.sorcery.commands import Cast
-from engine.games.sorcery.models import Requirement
-from engine.games.sorcery.ops import Aim, Damage, Modify, Near, Save, Strike, Way
-from tests.engine.games.sorcery.samples import STING, Printer, at_enemy, spell, wand
-from tests.engine.games.sorcery.table import EAST, SOUTH, Battle, dropped, out, stand, table
+from engine.games.sorcery.ops import Aim, Damage, Grant, Lasting, Modify, Near, Save, Strike, Way
+from tests.engine.games.sorcery.samples import STING, Printer, at_enemy, spell
+from tests.engine.games.sorcery.table import EAST, SOUTH, Battle, out, stand, table
 
 pytestmark = pytest.mark.usefixtures("samples")
 
@@ -65,103 +64,6 @@ def test_a_spell_that_works_without_casting_is_not_cast() -> None:
     assert _facing("retort").refused(0, "cast", figure="f1") == ("CANT_CAST", "12.10")
 
 
-@pytest.mark.rule("sorcery", "12.1", "2.8")
-def test_a_later_bearer_casts_a_hard_spell_if_he_meets_it(printed: Printer) -> None:
-    printed(
-        spell("kin_only", STING, requires=Requirement(faction="drakekin")),
-        spell(
-            "easier_for_kin", STING, pages=2, affinity=1, requires=Requirement(faction="drakekin")
-        ),
-        spell("keepers_only", STING, requires=Requirement(subfaction="flamekeepers")),
-        wand("kinsman", faction="drakekin"),
-        wand("keeper", faction="drakekin", subfaction="flamekeepers"),
-        wand("sage", "ancient_lore"),
-    )
-    cast = {"figure": "f1", "targets": ["f2"]}
-
-    def later(book: str, card: str = "mage") -> Battle:
-        return _facing(book, card=card, taken=True)
-
-    assert later("kin_only").refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
-    assert later("keepers_only", "kinsman").refused(0, "cast", **cast)[1] == "12.1"
-    later("easier_for_kin").do(0, "cast", **cast)
-    later("kin_only", "kinsman").do(0, "cast", **cast)
-    later("keepers_only", "keeper").do(0, "cast", **cast)
-    later("kin_only", "sage").do(0, "cast", **cast)
-
-
-@pytest.mark.rule("sorcery", "12.1", "2.9", "10.3")
-def test_who_filled_a_book_meets_what_he_met_then_and_who_picks_it_up_does_not(
-    printed: Printer,
-) -> None:
-    """Whatever he lost since: the click with the lore, or friends."""
-    printed(
-        spell("kin_only", STING, requires=Requirement(faction="drakekin")),
-        wand("sage", dial=wand("x", "ancient_lore").dial[:1] + wand("x").dial[:3]),
-    )
-    cast = {"figure": "f1", "targets": ["f2"]}
-    _facing("kin_only", card="sage", click=1).do(0, "cast", **cast)
-    found = Battle(
-        table(
-            stand("mage", 0, (18_000, 5_000)),
-            stand("blade", 1, (18_000, 9_000), facing=SOUTH),
-            dropped((18_000, 4_000), "kin_only"),
-        )
-    )
-    found.do(0, "pick_up", figure="f1", book="b1").end_turn().end_turn()
-    assert found.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
-
-
-@pytest.mark.rule("sorcery", "12.1", "15.10")
-def test_pact_gives_the_factions_of_friends_who_are_on_the_field(printed: Printer) -> None:
-    printed(
-        spell("kin_only", STING, requires=Requirement(faction="drakekin")),
-        wand("hireling", "pact"),
-        wand("kinsman", faction="drakekin"),
-    )
-    cast = {"figure": "f1", "targets": ["f2"]}
-
-    def later(other: Any, card: str = "hireling") -> Battle:
-        return _facing("kin_only", other, card=card, taken=True)
-
-    alone = later(stand("kinsman", 1, (21_000, 5_000)))
-    assert alone.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
-    gone = later(stand("kinsman", 0, None, gone=True))
-    assert gone.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
-    friend = stand("kinsman", 0, (21_000, 5_000), tokens=1)
-    later(friend).do(0, "cast", **cast)
-    assert later(friend, "mage").refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
-
-
-@pytest.mark.rule("sorcery", "12.1", "12.10")
-def test_without_casting_a_hard_spell_works_for_a_later_bearer_who_meets_it_only(
-    printed: Printer,
-) -> None:
-    kin = Requirement(faction="drakekin")
-    printed(
-        spell("shelter", memorised=(Modify(value="defence", amount=1),), requires=kin),
-        spell("reprieve", memorised=(Save(),), requires=kin),
-        wand("kinsman", faction="drakekin"),
-    )
-    for card, taken, works in (
-        ("mage", True, False),
-        ("mage", False, True),
-        ("kinsman", True, True),
-    ):
-        for book in ("shelter", "reprieve"):
-            battle = Battle(
-                table(
-                    stand("blade", 0, (18_000, 5_000)),
-                    stand(card, 1, (18_000, 6_500), facing=SOUTH, book=book, taken=taken, click=3),
-                )
-            )
-            battle.do(0, "fight", figure="f1", target="f2", dice=[5, 5])
-            if book == "shelter":
-                assert battle.told("attacked")[0].defence == 14 + works
-            else:
-                assert battle.figure("f2").gone != works
-
-
 @pytest.mark.rule("sorcery", "12.2", "4.1")
 def test_casting_takes_an_action_of_the_kind_that_the_spell_says() -> None:
     for book, kind, dice in (("sting", "special", []), ("dart", "ranged_combat", [1, 2])):
@@ -210,6 +112,17 @@ def test_the_spell_is_shown_then_works_then_goes_to_the_bottom_face_up() -> None
     battle.do(0, "memorise", spell="dart")
     assert battle.book("b1") == "dart two_marks~ sting"
     assert battle.asked == ("act", 0)
+
+
+@pytest.mark.rule("sorcery", "12.4", "13.2")
+def test_the_token_is_put_out_before_the_effect(printed: Printer) -> None:
+    """So its bearer is tough already when the spell hurts him."""
+    tough = Lasting(traits=(Grant(ability="toughness"),))
+    hurt = (Damage(who="marked", flat=1),)
+    printed(spell("bark", Way(aim=Aim(who="friend"), does=hurt, lasts=tough), type="enchantment"))
+    battle = _facing("bark").do(0, "cast", figure="f1", targets=["f1"])
+    assert battle.out == ["bark"]
+    assert battle.figure("f1").click == 0
 
 
 @pytest.mark.rule("sorcery", "12.4")
