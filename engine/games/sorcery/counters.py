@@ -15,7 +15,7 @@ from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.models import Spell
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.sights import no_line, too_far
-from engine.games.sorcery.state import COUNTER_NEEDS_RANGE, TIE_BREAKS_SPELL, Figure, State
+from engine.games.sorcery.state import COUNTERSPELL_NEEDS_RANGE, TIE_BREAKS_SPELL, Figure, State
 from engine.games.sorcery.tasks import Counters, Remember, Task
 from engine.games.sorcery.traits import barred, has, value
 
@@ -56,7 +56,7 @@ def _unready(state: State, figure: Figure) -> Rejection | None:
 
 def _out_of_reach(state: State, figure: Figure) -> Rejection | None:
     assert state.announced is not None, "no spell is announced"
-    if not COUNTER_NEEDS_RANGE:
+    if not COUNTERSPELL_NEEDS_RANGE:
         return None
     caster = state.figures[state.announced.caster]
     return too_far(state, figure, caster, "14.1") or no_line(state, figure, caster, "14.1")
