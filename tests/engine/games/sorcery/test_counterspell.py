@@ -217,6 +217,21 @@ def test_what_modifies_the_attacks_is_capped_but_the_one_focus_and_a_boost_are_n
     assert (tried.caster_sum, tried.counter_sum) == (2 + 8 + 3 + 1, 1 + 8 + 3 + 1 + 1 + 4)
 
 
+@pytest.mark.rule("sorcery", "14.4", "7.5")
+@pytest.mark.parametrize(("caster", "caster_sum"), [("wand", 2 + 8 + 2), ("bow", 2 + 8)])
+def test_the_attack_bonus_counts_on_both_sides_if_it_is_for_wands(
+    printed: Printer, caster: str, caster_sum: int
+) -> None:
+    printed(
+        wand("adept", attack_bonus=2),
+        wand("caster", attack_bonus=2, attack_type=caster),
+    )
+    battle = _casting(card="caster", counter="adept")
+    battle.do(1, "counter", figure="f3", dice=[1, 1, 1])
+    (tried,) = battle.told("counter_tried")
+    assert (tried.caster_sum, tried.counter_sum) == (caster_sum, 1 + 8 + 2 + 1)
+
+
 @pytest.mark.rule("sorcery", "14.4", "15.2")
 @pytest.mark.parametrize(
     ("caster", "counter", "sums"), [("adept", "mage", (11, 10)), ("mage", "adept", (10, 11))]
