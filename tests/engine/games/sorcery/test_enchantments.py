@@ -167,8 +167,9 @@ def test_a_card_that_comes_back_into_an_empty_book_is_memorised(printed: Printer
 
 
 @pytest.mark.rule("sorcery", "13.3")
-def test_the_same_enchantment_is_not_put_on_a_figure_twice() -> None:
+def test_the_same_enchantment_is_not_put_on_a_figure_twice(printed: Printer) -> None:
     """Another figure may bear it, and another enchantment may lie on this one."""
+    printed(enchantment("grace", Modify(value="defence", amount=1)))
     battle = Battle(
         table(
             stand("mage", 0, (18_000, 5_000), book="charm"),
@@ -176,12 +177,13 @@ def test_the_same_enchantment_is_not_put_on_a_figure_twice() -> None:
             stand("blade", 0, (19_000, 8_000)),
             stand("blade", 1, (18_000, 30_000)),
             out("charm", "f2", "b2", on="f3"),
+            out("grace", "f2", "b2", on="f2"),
         )
     )
     assert not battle.offered(0, "cast", figure="f1", targets=["f3"])
     assert battle.refused(0, "cast", figure="f1", targets=["f3"]) == ("WRONG_TARGETS", "13.3")
     battle.do(0, "cast", figure="f1", targets=["f2"])
-    assert battle.out == ["charm", "charm"]
+    assert battle.out == ["charm", "grace", "charm"]
 
 
 # --- what it does
