@@ -278,3 +278,29 @@ def test_glyphs_work_in_the_order_in_which_they_were_cast(printed: Printer) -> N
         )
         battle.end_turn()
         assert battle.figure("f2").gone == gone
+
+
+@pytest.mark.rule("sorcery", "13.14", "13.12")
+def test_what_an_earlier_spell_ends_works_no_more(printed: Printer) -> None:
+    """The coals hurt the creator of the spring, which ends by that and does not heal him."""
+    printed(
+        glyph(
+            "spring",
+            side="friends",
+            inches=9,
+            ends="caster_hit",
+            at_turn_end=(Heal(who="marked", flat=1),),
+        ),
+        glyph("coals", side="enemies", inches=9, at_turn_end=(Damage(who="marked", flat=1),)),
+    )
+    battle = Battle(
+        table(
+            stand("mage", 0, HERE, book="spring"),
+            stand("mage", 1, (18_000, 11_000), book="coals"),
+            out("coals", "f2", "b2", at=(18_000, 9_750)),
+            out("spring", "f1", at=(16_750, 5_000)),
+        )
+    )
+    battle.end_turn()
+    assert battle.figure("f1").click == 1
+    assert battle.out == ["coals"]
