@@ -3,8 +3,9 @@
 import pytest
 
 from engine.games.sorcery import GAME
-from tests.engine.games.sorcery.samples import Printer, figure
-from tests.engine.games.sorcery.table import Battle, dropped, stand, table
+from engine.games.sorcery.ops import Modify
+from tests.engine.games.sorcery.samples import Printer, enchantment, figure
+from tests.engine.games.sorcery.table import Battle, dropped, out, stand, table
 
 pytestmark = pytest.mark.usefixtures("samples")
 
@@ -83,6 +84,24 @@ def test_who_stands_at_a_dropped_book_picks_it_up_and_looks_into_it() -> None:
     assert taken.leaves.value == (("dart", False), ("three_marks", True))
     assert _leaves(battle, 0) == "dart~ three_marks"
     assert _leaves(battle, 1) is None
+
+
+@pytest.mark.rule("sorcery", "10.3", "13.10")
+def test_who_picks_a_book_up_sees_the_card_too_that_his_action_sends_back_into_it(
+    printed: Printer,
+) -> None:
+    printed(enchantment("still", Modify(value="defence", amount=1), ends="bearer_acts"))
+    battle = Battle(
+        table(
+            stand("mage", 0, (18_000, 5_000)),
+            stand("blade", 1, (18_000, 30_000)),
+            dropped((18_000, 6_000), "sting"),
+            out("still", "f1", on="f1"),
+        )
+    )
+    battle.do(0, "pick_up", figure="f1", book="b1")
+    (taken,) = battle.told("book_taken")
+    assert taken.leaves.value == (("sting", True), ("still", True))
 
 
 @pytest.mark.rule("sorcery", "10.3")
