@@ -1,6 +1,6 @@
 """`make bench`: a table on stdout, and the same as JSON in the file that is named.
 
-python -m tests.bench [--runs 3] [--json FILE] [--only rules|chosen|service|versions]
+python -m tests.bench [--runs 3] [--json FILE] [--only rules|chosen|sorcery|service|versions]
 """
 
 import argparse
@@ -24,6 +24,7 @@ from tests.bench.report import (
 )
 from tests.bench.rules import figures as rules_figures
 from tests.bench.service import measure
+from tests.bench.sorcery import figures as sorcery_figures
 from tests.bench.versions import measure_versions
 
 WORK = ((50, 600, None), (200, 1_200, None), (1_000, 2_000, None), (200, 600, 300))
@@ -67,13 +68,15 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=runs, default=3)
     parser.add_argument("--json", type=Path, default=Path("build/bench.json"))
-    parser.add_argument("--only", choices=("rules", "chosen", "service", "versions"))
+    parser.add_argument("--only", choices=("rules", "chosen", "sorcery", "service", "versions"))
     given = parser.parse_args()
     result: dict[str, Any] = {"machine": machine()}
     if given.only in {None, "rules"}:
         result["in_process"] = repeated(rules_figures, given.runs)
     if given.only in {None, "chosen"}:
         result["chosen"] = repeated(chosen_figures, given.runs)
+    if given.only in {None, "sorcery"}:
+        result["sorcery"] = repeated(sorcery_figures, given.runs)
     if given.only in {None, "service"}:
         result["service"] = service(given.runs)
     if given.only in {None, "versions"}:
@@ -89,6 +92,8 @@ def show(result: dict[str, Any]) -> None:
         TABLES.print(_list("one core, in process", result["in_process"]))
     if "chosen" in result:
         TABLES.print(_list("Chosen, one core, in process", result["chosen"]))
+    if "sorcery" in result:
+        TABLES.print(_list("Sorcery, one core, in process", result["sorcery"]))
     if "service" in result:
         table = Table("end to end, 4-seat Regicide", *result["service"], box=None)
         for key, name in SHOWN.items():

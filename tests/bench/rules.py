@@ -21,8 +21,6 @@ from tests.bench.report import Figure
 
 SEATS = 4
 MATCHES = 150
-BATTLES = 10
-"""Of Sorcery, of some 200 acts each."""
 LONG = 5_000
 """Commits of the long match, a counter of four seats."""
 SNAPSHOT_EVERY: int = Settings.model_fields["snapshot_every"].default
@@ -43,7 +41,6 @@ def figures() -> list[Figure]:
             "commits/s",
         ),
         Figure("fold from the log", _fold(game, files), "commits/s"),
-        *_battles(registry.newest("sorcery")),
         *_long_match(registry),
     ]
 
@@ -85,40 +82,6 @@ def _decide(game: Game[Any]) -> float:
             spent += time.perf_counter() - began
             commands += 1
     return commands / spent
-
-
-def _battles(game: Game[Any]) -> list[Figure]:
-    """Random acts in battles of two: what the rules take to answer one, and to list all."""
-    rng, codec, config = Rng(bytes(32), 1), codec_of(game), game.examples[0][0]
-    decided: list[float] = []
-    listed: list[float] = []
-    assert game.sample_entry is not None, "who battles brings an army"
-    for number in range(BATTLES):
-        state = game.initial
-        entries = tuple(game.sample_entry(config, seat, rng) for seat in range(2))
-        for event in game.setup(config, entries, Rng(bytes(32), number)):
-            state = game.evolve(state, event)
-        while game.outcome(state) is None:
-            seat = game.pending(state)[0].seats[0]
-            began = time.process_time()
-            options = game.legal(state, seat)
-            listed.append(time.process_time() - began)
-            acts = [option for option in options if not option.optional]
-            move = Move(seat=seat, command=codec.command(rng.choice(acts).sample(rng)))
-            began = time.process_time()
-            events = game.decide(state, (move,), rng)
-            decided.append(time.process_time() - began)
-            assert not isinstance(events, Rejection), events
-            for event in events:
-                state = game.evolve(state, event)
-    return [
-        Figure("Sorcery: decide, p99", _p99(decided), "ms CPU"),
-        Figure("Sorcery: legal, p99", _p99(listed), "ms CPU"),
-    ]
-
-
-def _p99(times: list[float]) -> float:
-    return sorted(times)[len(times) * 99 // 100] * 1000
 
 
 def _simulate(game: Game[Any]) -> float:

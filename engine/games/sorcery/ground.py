@@ -47,7 +47,9 @@ def touching(state: State, figure: Figure) -> tuple[Figure, ...]:
     """Return the other figures in contact with one."""
     here = base(figure)
     return tuple(
-        other for other in state.standing if other.n != figure.n and in_contact(here, base(other))
+        other
+        for other, there in zip(state.standing, ground(state).bases, strict=True)
+        if other.n != figure.n and in_contact(here, there)
     )
 
 

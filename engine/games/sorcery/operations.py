@@ -18,6 +18,7 @@ from engine.games.sorcery.events_magic import (
 from engine.games.sorcery.geometry.bases import within
 from engine.games.sorcery.geometry.points import Vector, minus
 from engine.games.sorcery.geometry.reach import reach
+from engine.games.sorcery.geometry.surroundings import surroundings
 from engine.games.sorcery.ground import base, facing_along, ground
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import MAX_TOKENS, Announced, Figure
@@ -171,8 +172,9 @@ def _shove(run: Run, shown: Announced, op: ops.Shove, figure: Figure) -> None:
     way = _way(run, shown, figure, toward=op.toward)
     if way is None:
         return
+    here, most = base(figure), op.inches * INCH
     on = ground(run.state)._replace(hindering=())
-    there = reach(base(figure), way, op.inches * INCH, on)
+    there = reach(surroundings(here, most, on), way, most)
     if there.end != figure.at:
         run.add(Displaced(figure=figure.n, to=there.end))
 

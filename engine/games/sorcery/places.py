@@ -1,18 +1,18 @@
 """Places that a move is offered to: straight on, to objectives and books, up to enemies [5]."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.core.options import Place
 from engine.games.sorcery.cards import FIELDS
-from engine.games.sorcery.geometry.bases import Base, Ground, within
+from engine.games.sorcery.geometry.bases import CONTACT_SLACK, Base, Ground, within
 from engine.games.sorcery.geometry.directions import compass
 from engine.games.sorcery.geometry.obstacles import Blocker
-from engine.games.sorcery.geometry.paths import clear
 from engine.games.sorcery.geometry.points import Point, Vector, dot, minus, squared_distance
 from engine.games.sorcery.geometry.reach import reach
 from engine.games.sorcery.geometry.shapes import meets
-from engine.games.sorcery.geometry.spots import in_the_way, standing_spots
+from engine.games.sorcery.geometry.spots import contact_point, in_the_way
+from engine.games.sorcery.geometry.surroundings import Surroundings, surroundings
 from engine.games.sorcery.ground import base, named
 from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.pace import Pace
@@ -35,36 +35,77 @@ def places(state: State, figure: Figure, on: Ground, how: Pace) -> tuple[Place, 
     Up to each enemy in reach; to each objective and dropped book, or as near as it gets; as far as
     it goes in sixteen directions.
     """
-    here = base(figure)
+    mover = _mover(figure, on, how)
     found: dict[Point, Place] = {}
     for place in (
-        *_up_to_enemies(state, here, figure.seat, on, how),
-        *_towards_goals(state, here, on, how),
-        *_straight_on(state, here, on, how),
+        *_up_to_enemies(state, mover, figure.seat),
+        *_towards_goals(state, mover),
+        *_straight_on(state, mover),
     ):
         found.setdefault(place.at, place)
     return tuple(found.values())
 
 
-def _up_to_enemies(state: State, here: Base, seat: int, on: Ground, how: Pace) -> Iterator[Place]:
+class _Mover(NamedTuple):
+    """A figure that may move, and what is around it."""
+
+    here: Base
+    how: Pace
+    most: int
+    """How far it goes where nothing slows it, in mil-inches."""
+    way: Surroundings
+    over: Ground | None
+    """What it flies over and can't end on [15.15]; None if it does not fly."""
+
+    def goes(self, spot: Point) -> bool:
+        """Tell whether it gets straight to a point."""
+        start = self.here.centre
+        return (
+            within(start, spot, self.most)
+            and self.way.clear(spot)
+            and self.how.cost(start, (spot,)) <= self.how.budget
+        )
+
+    def lands(self, spot: Point) -> bool:
+        """Tell whether it may end at a point to which it gets."""
+        over = self.over
+        return over is None or in_the_way(self.here._replace(centre=spot), over) is None
+
+
+def _mover(figure: Figure, on: Ground, how: Pace) -> _Mover:
+    here, most = base(figure), how.budget // how.factor
+    way = surroundings(here, most, how.on)
+    return _Mover(
+        here=here,
+        how=how._replace(on=how.on._replace(hindering=way.hindering)),
+        most=most,
+        way=way,
+        over=None if how.on.bases is on.bases else on,
+    )
+
+
+def _up_to_enemies(state: State, mover: _Mover, seat: int) -> Iterator[Place]:
     for other in state.standing:
         if other.seat != seat:
-            spot = _contact(here, base(other), on, how)
+            spot = _contact(mover, base(other))
             if spot is not None:
-                yield _place(state, here, how, f"in contact with {name_of(other)}", spot)
+                yield _place(state, mover, f"in contact with {name_of(other)}", spot)
 
 
-def _contact(here: Base, other: Base, on: Ground, how: Pace) -> Point | None:
+def _contact(mover: _Mover, other: Base) -> Point | None:
     """Return the nearest of 16 places in contact with a base that is reached straight."""
-    most = how.budget // how.factor
-    if not within(here.centre, other.centre, most + here.radius + other.radius):
+    here = mover.here
+    apart = here.radius + other.radius
+    if not within(here.centre, other.centre, mover.most + apart):
         return None
+    if mover.way.hidden(other.centre, apart + CONTACT_SLACK):
+        return None
+    beside = here._replace(centre=other.centre)
+    ring = mover.over and surroundings(beside, apart, mover.over)
     way = minus(here.centre, other.centre)
-    nearest_first = sorted(compass(16), key=lambda wind: -_along(wind, way))
-    for spot in standing_spots(here, other, on, nearest_first):
-        if spot == here.centre or not within(here.centre, spot, most):
-            continue
-        if clear(here, spot, how.on) and how.cost(here.centre, (spot,)) <= how.budget:
+    for wind in sorted(compass(16), key=lambda wind: -_along(wind, way)):
+        spot = contact_point(other, here.radius, wind)
+        if spot != here.centre and mover.goes(spot) and (ring is None or ring.stands(spot)):
             return spot
     return None
 
@@ -76,60 +117,47 @@ def _along(wind: Vector, way: Vector) -> int:
     return along * abs(along) * 1_000 // length
 
 
-def _towards_goals(state: State, here: Base, on: Ground, how: Pace) -> Iterator[Place]:
+def _towards_goals(state: State, mover: _Mover) -> Iterator[Place]:
+    start = mover.here.centre
     goals = [(f"objective {n}", at) for n, at in enumerate(FIELDS[state.battlefield].objectives)]
     goals += [(f"book {b.n}", b.at) for b in state.books.values() if b.at is not None]
     for name, goal in goals:
-        if goal == here.centre:
+        if goal == start:
             continue
-        if _may_end(here, goal, on, how):
-            yield _place(state, here, how, f"on {name}", goal)
+        if mover.goes(goal) and mover.lands(goal):
+            yield _place(state, mover, f"on {name}", goal)
         else:
-            place = _as_far(state, here, minus(goal, here.centre), f"towards {name}", on, how)
-            if place and squared_distance(place.at, goal) < squared_distance(here.centre, goal):
+            place = _as_far(state, mover, minus(goal, start), f"towards {name}")
+            if place and squared_distance(place.at, goal) < squared_distance(start, goal):
                 yield place
 
 
-def _may_end(here: Base, spot: Point, on: Ground, how: Pace) -> bool:
-    return (
-        within(here.centre, spot, how.budget // how.factor)
-        and in_the_way(here._replace(centre=spot), on) is None
-        and clear(here, spot, how.on)
-        and how.cost(here.centre, (spot,)) <= how.budget
-    )
-
-
-def _straight_on(state: State, here: Base, on: Ground, how: Pace) -> Iterator[Place]:
+def _straight_on(state: State, mover: _Mover) -> Iterator[Place]:
     for wind, direction in zip(_WINDS, compass(len(_WINDS)), strict=True):
-        place = _as_far(state, here, direction, wind, on, how)
+        place = _as_far(state, mover, direction, wind)
         if place is not None:
             yield place
 
 
-def _as_far(
-    state: State, here: Base, direction: Vector, name: str, on: Ground, how: Pace
-) -> Place | None:
+def _as_far(state: State, mover: _Mover, direction: Vector, name: str) -> Place | None:
     """Return the farthest place in a direction, if it is an inch away and one may end there."""
-    there = reach(here, direction, how.budget // how.factor, how.on, _SHORT)
-    if there.distance < INCH:
+    there = reach(mover.way, direction, mover.most, _SHORT)
+    if there.distance < INCH or not mover.lands(there.end):
         return None
-    if how.on is not on and in_the_way(here._replace(centre=there.end), on) is not None:
-        return None
-    return _place(state, here, how, name, there.end, there.stopped_by)
+    return _place(state, mover, name, there.end, there.stopped_by)
 
 
-def _place(
-    state: State, here: Base, how: Pace, name: str, at: Point, by: Blocker | None = None
-) -> Place:
+def _place(state: State, mover: _Mover, name: str, at: Point, by: Blocker | None = None) -> Place:
+    start = mover.here.centre
     through = tuple(
         FIELDS[state.battlefield].terrain[piece.id].name
-        for piece in how.on.hindering
-        if meets(piece.shape, here.centre, at, 0)
+        for piece in mover.way.hindering
+        if meets(piece.shape, start, at, 0)
     )
     return Place(
         name=name,
         at=at,
-        cost=how.cost(here.centre, (at,)),
+        cost=mover.how.cost(start, (at,)),
         through=through or None,
         stopped_by=None if by is None else named(state, by),
     )

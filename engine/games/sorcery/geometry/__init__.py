@@ -11,6 +11,6 @@ One file each:
 * ``bases``: bases and tokens; contact, overlap, distance, and the ground they stand on.
 * ``obstacles``: what of several things is met first along a line.
 * ``paths``: whether a base can move along a path; ``costs``: what that costs.
-* ``reach``: how far straight on.
+* ``surroundings``: what of all that a base may meet; ``reach``: how far it goes straight on.
 * ``sight``: line of fire; ``arcs``: front and rear; ``spots``: places in contact.
 """

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from engine.games.sorcery.geometry.bases import Base, Ground, on_field
 from engine.games.sorcery.geometry.points import FIELD, Point
-from engine.games.sorcery.geometry.shapes import Box, ConvexPolygon, Outline, apart, meets
+from engine.games.sorcery.geometry.shapes import Box, ConvexPolygon, Outline, apart, meets, nearer
 
 _PARTS = 65_536
 
@@ -67,12 +67,21 @@ def obstacles_near(box: Box, radius: int, ground: Ground, ignored: Sequence[int]
     return near
 
 
-def is_met(obstacle: Obstacle, a: Point, b: Point, field: int = FIELD) -> bool:
-    """Tell whether a disc that is moved from a to b meets the obstacle on a field of this size."""
-    if obstacle.shape is not None:
-        return meets(obstacle.shape, a, b, obstacle.clearance)
-    low, high = obstacle.clearance, field - obstacle.clearance
-    return not all(low <= part <= high for part in (*a, *b))
+def is_met(obstacle: Obstacle, a: Point, b: Point, *, aside: int = 0, field: int = FIELD) -> bool:
+    """Tell whether a disc that is moved from a to b meets an obstacle.
+
+    ``aside``: how much larger the disc is taken to be; ``field``: the size of the field.
+    """
+    _, shape, clearance = obstacle
+    clearance += aside
+    if isinstance(shape, Base):  # not by ``meets``: most of what is asked is asked here
+        return nearer(shape.centre, a, b, shape.radius + clearance)
+    if shape is not None:
+        return meets(shape, a, b, clearance)
+    low, high = clearance, field - clearance
+    return not (
+        low <= a[0] <= high and low <= a[1] <= high and low <= b[0] <= high and low <= b[1] <= high
+    )
 
 
 def first_met(a: Point, b: Point, obstacles: Sequence[Obstacle]) -> Blocker | None:
@@ -80,7 +89,7 @@ def first_met(a: Point, b: Point, obstacles: Sequence[Obstacle]) -> Blocker | No
     met = [obstacle for obstacle in obstacles if is_met(obstacle, a, b)]
     if not met:
         return None
-    if len(met) > 1:
+    if len(met) > 1 and a != b:
         met = _first(a, b, met)
     return met[0].blocker
 
@@ -89,12 +98,12 @@ def _first(a: Point, b: Point, met: Sequence[Obstacle]) -> Sequence[Obstacle]:
     """Return those that are met in the first part of the leg in which any is."""
     start = a[0] * _PARTS, a[1] * _PARTS
     step = b[0] - a[0], b[1] - a[1]
-    live = [(obstacle, _magnified(obstacle)) for obstacle in met]
+    live: list[tuple[Obstacle, Obstacle]] = [(one, _magnified(one)) for one in met]
     free, blocked = -1, _PARTS
-    while blocked - free > 1:
+    while blocked - free > 1 and len(live) > 1:
         middle = (free + blocked) // 2
         point = start[0] + step[0] * middle, start[1] + step[1] * middle
-        reached = [pair for pair in live if is_met(pair[1], start, point, FIELD * _PARTS)]
+        reached = [pair for pair in live if is_met(pair[1], start, point, field=FIELD * _PARTS)]
         if reached:
             live, blocked = reached, middle
         else:

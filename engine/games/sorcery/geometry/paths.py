@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.games.sorcery.geometry.bases import Base, Ground
-from engine.games.sorcery.geometry.obstacles import Blocker, first_met, is_met, obstacles_near
+from engine.games.sorcery.geometry.obstacles import Blocker, first_met, obstacles_near
 from engine.games.sorcery.geometry.points import Point
 from engine.games.sorcery.geometry.shapes import box_of
 
@@ -55,9 +55,3 @@ def check_path(mover: Base, path: Sequence[Point], ground: Ground) -> PathRefusa
         if by is not None:
             return PathRefusal("blocked", leg, by)
     return None
-
-
-def clear(mover: Base, end: Point, ground: Ground) -> bool:
-    """Tell whether a base can move straight to a point: what a path's leg is asked, without why."""
-    near = obstacles_near(box_of(mover.centre, end), mover.radius, ground, (mover.id,))
-    return not any(is_met(obstacle, mover.centre, end) for obstacle in near)

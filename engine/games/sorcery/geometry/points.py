@@ -65,12 +65,11 @@ def towards(start: Point, direction: Vector, distance: int) -> Point:
 
     It is never farther than the distance, and less than 1.5 nearer.
     """
-    square = dot(direction, direction)
-    x, y = (isqrt((part * distance) ** 2 // square) for part in direction)
-    return (
-        start[0] + (x if direction[0] > 0 else -x),
-        start[1] + (y if direction[1] > 0 else -y),
-    )
+    dx, dy = direction
+    square = dx * dx + dy * dy
+    x = isqrt((dx * distance) ** 2 // square)
+    y = isqrt((dy * distance) ** 2 // square)
+    return start[0] + (x if dx > 0 else -x), start[1] + (y if dy > 0 else -y)
 
 
 def beyond(start: Point, direction: Vector, distance: int) -> Point:

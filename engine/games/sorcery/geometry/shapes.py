@@ -100,7 +100,7 @@ Outline = Round | ConvexPolygon
 
 def box_of(*points: Point) -> Box:
     """Return the least box around some points."""
-    xs, ys = zip(*points, strict=True)
+    xs, ys = [x for x, _ in points], [y for _, y in points]
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
@@ -156,7 +156,7 @@ def meets(shape: Outline, a: Point, b: Point, clearance: int) -> bool:
     """
     if not isinstance(shape, ConvexPolygon):
         return nearer(shape.centre, a, b, shape.radius + clearance)
-    if apart(shape, box_of(a, b), clearance):
+    if _beside(shape.box, a, b, clearance):
         return False
     if clip(shape, a, b) is not None:
         return True
@@ -165,6 +165,17 @@ def meets(shape: Outline, a: Point, b: Point, clearance: int) -> bool:
         or nearer(a, start, end, clearance)
         or nearer(b, start, end, clearance)
         for start, end in shape.edges
+    )
+
+
+def _beside(box: Box, a: Point, b: Point, clearance: int) -> bool:
+    """Tell whether the segment from a to b lies all on one side of a box and a clearance."""
+    left, bottom, right, top = box
+    return (
+        (a[0] < left - clearance and b[0] < left - clearance)
+        or (a[0] > right + clearance and b[0] > right + clearance)
+        or (a[1] < bottom - clearance and b[1] < bottom - clearance)
+        or (a[1] > top + clearance and b[1] > top + clearance)
     )
 
 

@@ -1,9 +1,8 @@
 """Places where a base may stand, and places in contact with another base."""
 
-from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from engine.games.sorcery.geometry.bases import Base, Ground
-from engine.games.sorcery.geometry.directions import COMPASS
 from engine.games.sorcery.geometry.obstacles import Blocker, first_met, obstacles_near
 from engine.games.sorcery.geometry.points import Point, Vector, beyond
 from engine.games.sorcery.geometry.shapes import box_of
@@ -24,14 +23,11 @@ def contact_point(target: Base, radius: int, direction: Vector) -> Point:
 
     It lies where the bases touch exactly, each coordinate rounded away from the target.
     """
-    return beyond(target.centre, direction, target.radius + radius)
+    x, y = _offset(direction, target.radius + radius)
+    return target.centre[0] + x, target.centre[1] + y
 
 
-def standing_spots(
-    mover: Base, target: Base, ground: Ground, directions: Sequence[Vector] = COMPASS
-) -> Iterator[Point]:
-    """Yield where a base could stand in contact with a target, in the order of the directions."""
-    for direction in directions:
-        spot = contact_point(target, mover.radius, direction)
-        if in_the_way(mover._replace(centre=spot), ground) is None:
-            yield spot
+@lru_cache(maxsize=1_024)
+def _offset(direction: Vector, distance: int) -> Vector:
+    """Return the way to a place in contact: there are few directions and sizes of bases."""
+    return beyond((0, 0), direction, distance)

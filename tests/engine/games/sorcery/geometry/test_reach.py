@@ -16,6 +16,7 @@ from engine.games.sorcery.geometry.paths import check_path
 from engine.games.sorcery.geometry.points import Point, Vector, cross, towards
 from engine.games.sorcery.geometry.reach import Reach, reach
 from engine.games.sorcery.geometry.shapes import Circle, ConvexPolygon
+from engine.games.sorcery.geometry.surroundings import surroundings
 from tests.engine.games.sorcery.geometry import fields
 
 MOVER = Base(0, (10_000, 10_000), 750)
@@ -24,6 +25,10 @@ BUDGETS = st.sampled_from([0, 1, 2, 400, 1_000, 5_000])
 MARSH = Piece(
     2, ConvexPolygon(vertices=((12_000, 0), (36_000, 0), (36_000, 36_000), (12_000, 36_000)))
 )
+
+
+def straight(mover: Base, direction: Vector, budget: int, ground: Ground) -> Reach:
+    return reach(surroundings(mover, budget, ground), direction, budget)
 
 
 def can_move(mover: Base, end: Point, budget: int, ground: Ground) -> bool:
@@ -52,19 +57,19 @@ def can_move(mover: Base, end: Point, budget: int, ground: Ground) -> bool:
     ],
 )
 def test_a_base_goes_as_far_as_it_can(direction: Vector, ground: Ground, expected: Reach) -> None:
-    assert reach(MOVER, direction, 6_000, ground) == expected
+    assert straight(MOVER, direction, 6_000, ground) == expected
 
 
 def test_a_base_stops_at_the_edge() -> None:
     mover = MOVER._replace(centre=(1_000, 10_000))
-    assert reach(mover, (-1, 0), 6_000, Ground()) == Reach(250, (750, 10_000), Blocker("edge"))
-    assert reach(mover, (-1, 0), 250, Ground()).stopped_by == Blocker("edge")
+    assert straight(mover, (-1, 0), 6_000, Ground()) == Reach(250, (750, 10_000), Blocker("edge"))
+    assert straight(mover, (-1, 0), 250, Ground()).stopped_by == Blocker("edge")
 
 
 @given(fields.grounds(), VECTORS, BUDGETS)
 def test_a_reach_is_as_long_as_can_be(ground: Ground, direction: Vector, budget: int) -> None:
     mover = ground.bases[0]
-    found = reach(mover, direction, budget, ground)
+    found = straight(mover, direction, budget, ground)
     assert found.end == towards(mover.centre, direction, found.distance)
     assert can_move(mover, found.end, budget, ground)
     further = towards(mover.centre, direction, found.distance + 1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.sorcery.geometry.bases import Base, Ground, Piece, in_contact, overlap
+from engine.games.sorcery.geometry.bases import Base, Ground, Piece, in_contact
 from engine.games.sorcery.geometry.obstacles import Blocker
 from engine.games.sorcery.geometry.points import Vector, cross, dot, minus
 from engine.games.sorcery.geometry.shapes import Circle
-from engine.games.sorcery.geometry.spots import contact_point, in_the_way, standing_spots
+from engine.games.sorcery.geometry.spots import contact_point, in_the_way
 from tests.engine.games.sorcery.geometry import fields
 
 TARGET = Base(1, (10_000, 10_000), 1_000)
@@ -47,18 +47,3 @@ def test_what_is_in_the_way_of_standing_is_told() -> None:
         (20_001, 20_000): None,  # on what it covers now itself
     }.items():
         assert in_the_way(MOVER._replace(centre=centre), ground) == why
-
-
-def test_on_an_open_field_all_round_is_free() -> None:
-    assert len(set(standing_spots(MOVER, TARGET, Ground([MOVER, TARGET])))) == 64
-
-
-@given(fields.grounds())
-def test_where_a_base_can_stand_it_is_in_contact_and_in_nobodys_way(ground: Ground) -> None:
-    target = ground.bases[0]
-    spots = [*standing_spots(MOVER, target, ground)]
-    for spot in spots:
-        there = MOVER._replace(centre=spot)
-        assert in_contact(there, target)
-        assert in_the_way(there, ground) is None
-        assert not any(overlap(there, base) for base in ground.bases[1:])

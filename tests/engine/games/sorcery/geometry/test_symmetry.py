@@ -15,6 +15,7 @@ from engine.games.sorcery.geometry.points import Point, minus
 from engine.games.sorcery.geometry.reach import reach
 from engine.games.sorcery.geometry.shapes import Circle, ConvexPolygon
 from engine.games.sorcery.geometry.sight import line_of_fire
+from engine.games.sorcery.geometry.surroundings import surroundings
 from tests.engine.games.sorcery.geometry import fields
 
 Change = Callable[[Point], Point]
@@ -68,9 +69,11 @@ def test_reach_is_as_before_when_the_field_is_turned_or_mirrored(
 ) -> None:
     mover = ground.bases[0]
     assume(ahead != mover.centre)
-    here = reach(mover, minus(ahead, mover.centre), 800, ground)
+    here = reach(surroundings(mover, 800, ground), minus(ahead, mover.centre), 800)
     for change in (fields.rotated, fields.mirrored):
         there = changed(ground, change)
         moved = there.bases[0]
         turned = minus(change(ahead), moved.centre)
-        assert reach(moved, turned, 800, there) == here._replace(end=change(here.end))
+        assert reach(surroundings(moved, 800, there), turned, 800) == here._replace(
+            end=change(here.end)
+        )
