@@ -139,7 +139,10 @@ class Place(Sparse):
 
 
 class Places(Message):
-    """Commands that name one of some places: a point ``[x, y]``, or a path to it, ``[[x, y]]``."""
+    """Commands that name one of some places: a point ``[x, y]``, or a path to it, ``[[x, y]]``.
+
+    There is at least one, so that whoever picks any of them has something to pick.
+    """
 
     shape: Literal["places"] = "places"
     command: dict[str, JsonValue]
@@ -149,7 +152,7 @@ class Places(Message):
     """Whether ``field`` takes a path: a list of points."""
     budget: int | None = None
     """What the costs may add up to."""
-    places: tuple[Place, ...]
+    places: tuple[Place, ...] = Field(min_length=1)
 
     def contains(self, command: CommandData) -> bool:
         """Tell whether a command is one of this shape."""

@@ -13,9 +13,8 @@ from engine.games.sorcery.geometry.bases import (
     touch,
     within,
 )
-from engine.games.sorcery.geometry.directions import compass
-from engine.games.sorcery.geometry.points import Point, towards
-from engine.games.sorcery.geometry.spots import contact_point, in_the_way
+from engine.games.sorcery.geometry.points import Point
+from engine.games.sorcery.geometry.spots import in_the_way
 from engine.games.sorcery.ground import base, ground, touching
 from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.models import Spell
@@ -114,7 +113,7 @@ def wrong_spot(
         return None
     if spell.type == "glyph":
         return _wrong_glyph(state, figure, at)
-    return _wrong_landing(state, _leaper(state, figure, way, targets), way, at)
+    return _wrong_landing(state, leaper(state, figure, way, targets), way, at)
 
 
 def _wrong_glyph(state: State, figure: Figure, at: Point) -> Rejection | None:
@@ -130,31 +129,17 @@ def _wrong_glyph(state: State, figure: Figure, at: Point) -> Rejection | None:
     return None
 
 
-def _leaper(state: State, figure: Figure, way: Way, targets: Sequence[Handle]) -> Figure:
+def leaper(state: State, figure: Figure, way: Way, targets: Sequence[Handle]) -> Figure:
+    """Return who leaps: the caster, or the first of the targets."""
     leap = next(op for op in way.does if isinstance(op, Leap))
     return state.figures[targets[0]] if leap.who == "marked" else figure
 
 
-def _wrong_landing(state: State, leaper: Figure, way: Way, at: Point) -> Rejection | None:
+def _wrong_landing(state: State, figure: Figure, way: Way, at: Point) -> Rejection | None:
     assert way.spot is not None
-    assert leaper.at is not None
-    if not within(leaper.at, at, way.spot.inches * INCH):
+    assert figure.at is not None
+    if not within(figure.at, at, way.spot.inches * INCH):
         return no(Code.TOO_FAR, "12.4", f"The place is farther away than {way.spot.inches} inches.")
-    if in_the_way(base(leaper)._replace(centre=at), ground(state)) is not None:
-        return no(Code.IN_THE_WAY, "12.4", f"{name_of(leaper)} can't stand there.")
+    if in_the_way(base(figure)._replace(centre=at), ground(state)) is not None:
+        return no(Code.IN_THE_WAY, "12.4", f"{name_of(figure)} can't stand there.")
     return None
-
-
-def spots(
-    state: State, figure: Figure, spell: Spell, way: Way, targets: Sequence[Handle]
-) -> Sequence[Point | None]:
-    """Return places that are offered: eight around, of those that are allowed."""
-    if spell.type == "glyph":
-        found = [contact_point(base(figure), TOKEN_RADIUS, way_) for way_ in compass(8)]
-        return [at for at in found if _wrong_glyph(state, figure, at) is None]
-    if way.spot is None:
-        return (None,)
-    leaper = _leaper(state, figure, way, targets)
-    assert leaper.at is not None
-    found = [towards(leaper.at, way_, way.spot.inches * INCH) for way_ in compass(8)]
-    return [at for at in found if _wrong_landing(state, leaper, way, at) is None]

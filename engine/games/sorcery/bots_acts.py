@@ -22,7 +22,10 @@ def acts(table: Table, options: list[Told]) -> Iterator[Done]:
     for told in options:
         option = Option.model_validate(told)
         if isinstance(option.shape, Places):
-            yield _best_place(table, option.shape)
+            if option.shape.command["kind"] == "cast":
+                yield from _casts(table, option.shape)
+            else:
+                yield _best_place(table, option.shape)
         elif isinstance(option.shape, Subset):
             yield from _shots(table, option.shape)
         elif option.command is not None:
@@ -40,6 +43,13 @@ def _fight(table: Table, command: Told) -> int:
 
 def _cast(table: Table, command: Told) -> int:
     return cast_worth(table, command) - _cost(table, command)
+
+
+def _casts(table: Table, shape: Places) -> Iterator[Done]:
+    """Yield a cast at each place that is offered."""
+    for place in shape.places:
+        command = {**shape.command, shape.field: shape.value(place)}
+        yield Done(_cast(table, command), command)
 
 
 def _mend(table: Table, command: Told) -> int:

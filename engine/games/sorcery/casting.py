@@ -4,16 +4,17 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from typing import Final
 
-from engine.core.options import Option
+from engine.core.options import Option, Place, Places
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acting import cant_act, own_figure, take
-from engine.games.sorcery.aiming import aimed, spots, wrong_spot, wrong_targets
+from engine.games.sorcery.aiming import aimed, wrong_spot, wrong_targets
 from engine.games.sorcery.attacks import wrong_extras
 from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.commands import Cast, Code
 from engine.games.sorcery.events_magic import EffectBegun, SpellOver, SpellPlaced, SpellShown
 from engine.games.sorcery.ground import enemies_touching
 from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.landings import landings
 from engine.games.sorcery.models import Spell
 from engine.games.sorcery.operations import perform
 from engine.games.sorcery.ops import Way
@@ -164,10 +165,12 @@ def _casts(state: State, figure: Figure) -> Iterator[Option]:
         return
     for number, way in enumerate(spell.ways):
         for targets in _target_sets(state, figure, spell, way):
-            for at in spots(state, figure, spell, way, targets):
-                for breach in _breaches(state, figure, targets):
-                    cast = Cast(figure=figure.n, way=number, targets=targets, at=at, breach=breach)
-                    yield _option(state, spell, cast)
+            places = landings(state, figure, spell, way, targets)
+            if places == ():
+                continue
+            for breach in _breaches(state, figure, targets):
+                cast = Cast(figure=figure.n, way=number, targets=targets, breach=breach)
+                yield _option(state, spell, cast, places)
 
 
 def _target_sets(state: State, figure: Figure, spell: Spell, way: Way) -> Sequence[tuple[str, ...]]:
@@ -186,21 +189,23 @@ _MOST_LISTED = 30
 """Sets of several targets that are listed; others may be named all the same."""
 
 
-def _option(state: State, spell: Spell, cast: Cast) -> Option:
+def _option(state: State, spell: Spell, cast: Cast, places: tuple[Place, ...] | None) -> Option:
+    """Return a cast at its targets; with places, one of which is named, if it takes one."""
     way = spell.ways[cast.way]
     words = [f"{name_of(state.figures[cast.figure])} casts {spell.name}"]
     words += [f"({way.name})"] if way.name else []
     if cast.targets:
         words.append("on " + ", ".join(name_of(state.figures[n]) for n in cast.targets))
-    words += [f"at {cast.at[0]}, {cast.at[1]}"] if cast.at else []
     words += ["through magic"] if cast.breach else []
-    several = way.aim is not None and way.aim.most > 1
-    return Option(
-        label=" ".join(words),
-        command=cast.model_dump(mode="json"),
-        any_order="targets" if several else None,
-        free=(*(("at",) if cast.at else ()), *(("targets",) if several else ())),
-    )
+    label, command = " ".join(words), cast.model_dump(mode="json")
+    free = ("targets",) if way.aim is not None and way.aim.most > 1 else ()
+    if places is None:
+        return Option(
+            label=label, command=command, any_order="targets" if free else None, free=free or None
+        )
+    del command["at"]
+    shape = Places(command=command, field="at", places=places)
+    return Option(label=label, shape=shape, free=("at", *free))
 
 
 def _breaches(state: State, figure: Figure, targets: tuple[str, ...]) -> tuple[bool, ...]:

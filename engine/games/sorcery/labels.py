@@ -1,5 +1,7 @@
 """Words for options."""
 
+from typing import Final
+
 from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.state import Figure
 
@@ -12,3 +14,12 @@ def name_of(figure: Figure) -> str:
 def inches(mil: int) -> str:
     """Return a length in inches with one place, rounded down."""
     return f"{mil // 1_000}.{mil % 1_000 // 100}"
+
+
+WINDS: Final = (
+    "east", "east-north-east", "north-east", "north-north-east",
+    "north", "north-north-west", "north-west", "west-north-west",
+    "west", "west-south-west", "south-west", "south-south-west",
+    "south", "south-south-east", "south-east", "east-south-east",
+)  # fmt: skip
+"""The names of sixteen directions, in the order of the compass."""

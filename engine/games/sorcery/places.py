@@ -14,17 +14,11 @@ from engine.games.sorcery.geometry.shapes import meets
 from engine.games.sorcery.geometry.spots import contact_point, in_the_way
 from engine.games.sorcery.geometry.surroundings import Surroundings, surroundings
 from engine.games.sorcery.ground import base, named
-from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.labels import WINDS, name_of
 from engine.games.sorcery.pace import Pace
 from engine.games.sorcery.state import Figure, State
 from engine.games.sorcery.traits import INCH
 
-_WINDS: Final = (
-    "east", "east-north-east", "north-east", "north-north-east",
-    "north", "north-north-west", "north-west", "west-north-west",
-    "west", "west-south-west", "south-west", "south-south-west",
-    "south", "south-south-east", "south-east", "east-south-east",
-)  # fmt: skip
 _SHORT: Final = 100
 """Mil-inches by which a place that is offered may be nearer than the farthest there is."""
 
@@ -133,7 +127,7 @@ def _towards_goals(state: State, mover: _Mover) -> Iterator[Place]:
 
 
 def _straight_on(state: State, mover: _Mover) -> Iterator[Place]:
-    for wind, direction in zip(_WINDS, compass(len(_WINDS)), strict=True):
+    for wind, direction in zip(WINDS, compass(len(WINDS)), strict=True):
         place = _as_far(state, mover, direction, wind)
         if place is not None:
             yield place

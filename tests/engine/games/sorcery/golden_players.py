@@ -28,10 +28,14 @@ S = TypeVar("S", Places, Subset)
 
 
 def _commands(answer: Answer) -> Iterator[Any]:
-    """Yield the commands that are listed one by one."""
+    """Yield the commands that are listed one by one, and casts at each place that is listed."""
     for option in answer["options"]:
+        places = _shape(option, Places)
         if not option.get("optional") and option.get("command"):
             yield option["command"]
+        elif places is not None and places.command["kind"] == "cast":
+            for place in places.places:
+                yield {**places.command, places.field: places.value(place)}
 
 
 def idle(answer: Answer, rng: Rng) -> CommandData:
