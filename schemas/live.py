@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import Field, JsonValue
 from pydantic_core import to_json
 
 from engine.core.messages import Message
@@ -38,9 +38,7 @@ class Pong(Message):
     type: Literal["pong"]
 
 
-ClientFrame: TypeAdapter[CommandFrame | Pong] = TypeAdapter(
-    Annotated[CommandFrame | Pong, Field(discriminator="type")]
-)
+ClientFrame = Annotated[CommandFrame | Pong, Field(discriminator="type")]
 
 # --- from the server ----------------------------------------------------------------------------
 

@@ -73,8 +73,9 @@ class Codec:
         """Kinds of commands that are choices for a sealed decision."""
         self._secret_fields = {model: secret_fields(model) for model in members_of(command)}
         self._envelope: type[BaseModel] = envelope
+        self.command_form: Any = command
+        """The game's commands and the match's, told apart by ``kind``, as one annotates them."""
         self.command_type: TypeAdapter[Command] = TypeAdapter(command)
-        """The game's commands and the match's, told apart by ``kind``."""
         self.event_type: TypeAdapter[Event] = TypeAdapter(event)
         """The events alike; in their schema a hidden value may be its placeholder."""
         self._events: TypeAdapter[tuple[Event, ...]] = TypeAdapter(_many(event))
@@ -86,7 +87,9 @@ class Codec:
         try:
             read: Any = self._envelope.model_validate_json(body, strict=True)
         except ValidationError as error:
-            return Rejection(code="MALFORMED", rule="M2.2", detail=sentence(error, body))
+            return Rejection(
+                code="MALFORMED", rule="M2.2", detail=sentence(error, body, self._envelope)
+            )
         return Submission(
             command=read.command, decision=read.decision, expected_version=read.expected_version
         )

@@ -84,6 +84,6 @@ def _entry_refused(
     try:
         entry = codec_of(game).entry(brought)
     except ValidationError as error:
-        wrong = sentence(error, brought)
+        wrong = sentence(error, brought, game.entry)
         return no("ENTRY_REFUSED", "M1.5", f"What you bring is not well formed: {wrong}")
     return game.check_entry(state.terms.config, seat, entry) if game.check_entry else None

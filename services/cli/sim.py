@@ -112,7 +112,7 @@ def _clock_of(data: Mapping[str, Any]) -> DecisionClock | BankClock:
     try:
         return _CLOCK.validate_json(json.dumps(data), strict=True)
     except ValidationError as error:
-        msg = f"--clock takes a clock as POST /matches does: {sentence(error, data)}"
+        msg = f"--clock takes a clock as POST /matches does: {sentence(error, data, WantedClock)}"
         raise UsageError(msg) from None
 
 

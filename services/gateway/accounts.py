@@ -65,7 +65,7 @@ class Accounts:
         return account
 
     async def check(self, named: Mapping[str, str], **members: Any) -> None:
-        """Refuse ACCOUNT_NOT_FOUND unless all accounts exist, given by their paths in a body.
+        """Refuse ACCOUNT_NOT_FOUND unless all accounts exist, given by their paths in a request.
 
         ``members`` as of ``schemas.problems.problem``.
         """

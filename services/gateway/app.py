@@ -1,12 +1,13 @@
 """The application: routes, the edge around them, and the documents it serves about itself."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 
@@ -18,7 +19,7 @@ from services.gateway import lobby, log, officials, play
 from services.gateway.context import Gateway
 from services.gateway.edge import Edge
 from services.gateway.health import unready
-from services.gateway.http import NO_QUERY, Context, Json, problem_response
+from services.gateway.http import NO_QUERY, Context, Json, Parameters, problem_response
 from services.gateway.live import router as live_router
 from services.gateway.origins import Origins
 from services.gateway.refusals import (
@@ -112,9 +113,11 @@ def _add_handlers(app: FastAPI) -> None:
         return problem_response(problem_of(error))
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, error: RequestValidationError) -> Response:  # pyright: ignore[reportUnusedFunction]
+    async def malformed(request: Request, error: RequestValidationError) -> Response:  # pyright: ignore[reportUnusedFunction]
         errors = tuple(
-            field_error(".".join(str(step) for step in one["loc"][1:]), _wrong_parameter(one))
+            field_error(
+                ".".join(str(step) for step in one["loc"][1:]), _wrong_parameter(one, request)
+            )
             for one in error.errors()[:MAX_ERRORS]
         )
         detail = f"{errors[0].path}: {errors[0].reason}"
@@ -129,10 +132,22 @@ def _add_handlers(app: FastAPI) -> None:
         return problem_response(refusal, error.headers)
 
 
-def _wrong_parameter(error: Mapping[str, Any]) -> str:
-    """Say what is wrong with a parameter."""
-    unknown = error["type"] == "extra_forbidden"
-    return "this call takes no such parameter" if unknown else error["msg"]
+def _wrong_parameter(error: Mapping[str, Any], request: Request) -> str:
+    """Say what is wrong with a parameter, and of one that there is not, which there are."""
+    if error["type"] != "extra_forbidden":
+        return error["msg"]
+    known = ", ".join(_parameters(request.scope["route"]))
+    return f"this call takes no such parameter; there are: {known}"
+
+
+def _parameters(route: APIRoute) -> Iterator[str]:
+    """Yield the names of a call's query parameters, which stand in one model."""
+    (query,) = route.dependant.query_params
+    model = query.field_info.annotation
+    assert isinstance(model, type)
+    assert issubclass(model, Parameters)
+    for name, field in model.model_fields.items():
+        yield field.alias or name
 
 
 # --- documents ----------------------------------------------------------------------------------

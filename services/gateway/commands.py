@@ -206,7 +206,12 @@ class Commands:
         try:
             codec.command_type.validate_json(canonical(sent.command), strict=True)
         except ValidationError as error:
-            malformed(error, sent.command, at="command", command_id=sent.command_id)
+            malformed(
+                *(error, sent.command),
+                at="command",
+                form=codec.command_form,
+                command_id=sent.command_id,
+            )
         refuse("MALFORMED", read.detail, command_id=sent.command_id)
 
     async def _kind(self, header: Header, account: str, sent: SendCommand) -> MailKind:

@@ -106,7 +106,7 @@ class Parameters(Message):
 def no_query(request: Request) -> None:
     """Refuse query parameters where there are none to give."""
     for name in request.query_params:
-        malformed_field(name, "this call takes no such parameter")
+        malformed_field(name, "this call takes no parameters")
 
 
 NO_QUERY: Final = [Depends(no_query)]

@@ -12,7 +12,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic_core import to_json
 from starlette.websockets import WebSocketDisconnect
 
-from schemas.live import ClientFrame, CommandFrame, Hello, answer_frame, problem_frame
+from schemas.live import CommandFrame, Hello, answer_frame, problem_frame
 from schemas.problems import Problem, problem
 from schemas.show import ended_frame
 from services.common import telemetry
@@ -184,7 +184,7 @@ class Socket:
     async def _take(self, frame: dict[str, Any]) -> None:
         if frame.get("type") == "hello":
             refuse("MALFORMED", "You have said hello already.")
-        said = read_frame(ClientFrame, frame)
+        said = read_frame(frame)
         if not isinstance(said, CommandFrame):
             return
         if self._account is None:

@@ -37,7 +37,7 @@ from services.gateway.http import (
 from services.gateway.listing import Listing
 from services.gateway.matches import summed_up, summed_up_then
 from services.gateway.parsing import read
-from services.gateway.refusals import check_match_id, malformed_field, refuse
+from services.gateway.refusals import check_match_id, malformed_field, no_such_game, refuse
 
 router = APIRouter(default_response_class=Json)
 
@@ -121,8 +121,7 @@ def _game(gateway: Context, name: str) -> Game[Any]:
     try:
         return gateway.registry.game(name) if "@" in name else gateway.registry.newest(name)
     except UnknownRulesError:
-        names = ", ".join(gateway.registry.names())
-        refuse("GAME_NOT_FOUND", f"There is no such game; there are: {names}.")
+        no_such_game(gateway.registry.names())
 
 
 def _info(game: Game[Any]) -> GameInfo:
@@ -151,7 +150,8 @@ class MatchQuery(Parameters):
     """Which matches to list."""
 
     status: Literal["open", "running", "closed"] | None = None
-    game: Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,40}$")] | None = None
+    game: str | None = None
+    """A name of `GET /games`."""
     account: Annotated[str, Field(pattern=r"^[a-z0-9]{8,40}$")] | None = None
     """Matches in which this account is seated."""
     cursor: str | None = None
@@ -193,6 +193,10 @@ async def list_matches(
     Spectators find a delayed match by the status and the accounts that it had then.
     """
     before = None if query.cursor is None else _place(query.cursor)
+    if query.game is not None and query.game not in gateway.registry.names():
+        no_such_game(gateway.registry.names())
+    if query.account is not None:
+        await gateway.accounts.check({"account": query.account})
     summaries, last = await Listing(gateway, account).page(
         status=query.status,
         game=query.game,

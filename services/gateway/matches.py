@@ -37,8 +37,8 @@ from services.gateway.reading import Present
 from services.gateway.refusals import (
     malformed,
     malformed_field,
+    no_such_game,
     no_such_match,
-    refuse,
     refuse_as_store,
     unknown_rules,
 )
@@ -115,8 +115,7 @@ class Matches:
         try:
             return self._registry.game(name) if "@" in name else self._registry.newest(name)
         except UnknownRulesError:
-            names = ", ".join(self._registry.names())
-            refuse("GAME_NOT_FOUND", f"There is no such game; there are: {names}.")
+            no_such_game(self._registry.names())
 
     def _config(self, game: Game[Any], wanted: CreateMatch) -> dict[str, Any]:
         """Return the whole config, defaults filled in."""

@@ -9,6 +9,7 @@ from pydantic_core import from_json
 
 from engine.core.messages import Message
 from schemas.api import canonical
+from schemas.live import ClientFrame, CommandFrame, Pong
 from services.gateway.refusals import malformed, malformed_field, refuse
 
 MAX_BYTES: Final = 64 * 1024
@@ -78,9 +79,12 @@ def read(form: type[M], data: object) -> M:
         malformed(error, data, form=form)
 
 
-def read_frame(form: TypeAdapter[M], data: dict[str, Any]) -> M:
-    """Return a frame of one of several forms, told apart by ``type``; see ``read``."""
+def read_frame(data: dict[str, Any]) -> CommandFrame | Pong:
+    """Return a client's frame, told apart by ``type``; see ``read``."""
     try:
-        return form.validate_json(canonical(data), strict=True)
+        return _CLIENT_FRAME.validate_json(canonical(data), strict=True)
     except ValidationError as error:
-        malformed(error, data)
+        malformed(error, data, form=ClientFrame)
+
+
+_CLIENT_FRAME: Final[TypeAdapter[CommandFrame | Pong]] = TypeAdapter(ClientFrame)

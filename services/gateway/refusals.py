@@ -1,12 +1,12 @@
 """How the gateway says no: one exception that carries a problem, raised at the edge only."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any, Final, NoReturn
 
 import structlog
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from engine.core.malformed import faults
 from schemas.problems import FieldError, Problem, problem
@@ -47,6 +47,11 @@ def no_such_match() -> NoReturn:
     refuse("MATCH_NOT_FOUND", "There is no such match.")
 
 
+def no_such_game(names: Iterable[str]) -> NoReturn:
+    """Answer that there is no such game, and which there are."""
+    refuse("GAME_NOT_FOUND", f"There is no such game; there are: {', '.join(names)}.")
+
+
 def check_match_id(match: str) -> None:
     """Refuse MATCH_NOT_FOUND for what can be no match's id."""
     if not _MATCH_ID.fullmatch(match):
@@ -75,12 +80,12 @@ def malformed(
     data: object,
     *,
     at: str = "",
-    form: type[BaseModel] | None = None,
+    form: object = None,
     **members: Any,
 ) -> NoReturn:
     """Answer that data is not well formed, naming each field; the data is not repeated.
 
-    ``at``: where in the body it stands; ``form``: what it should be, if that is one thing.
+    ``at``: where in the body it stands; ``form``: what it should be, a type.
     """
     errors = field_errors(error, data, at=at, form=form)
     first = errors[0]
@@ -95,7 +100,7 @@ def malformed_field(path: str, reason: str, **members: Any) -> NoReturn:
 
 
 def field_errors(
-    error: ValidationError, data: object, *, at: str = "", form: type[BaseModel] | None = None
+    error: ValidationError, data: object, *, at: str = "", form: object = None
 ) -> tuple[FieldError, ...]:
     """Return path and reason of the first errors, paths below ``at``; see ``malformed``."""
     return tuple(

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
 
 from engine.core.codec import codec_of
 from engine.core.malformed import faults, sentence
+from engine.core.rejection import Rejection
 from engine.games.chosen import GAME
 from engine.games.chosen.commands import ChosenCommand, ChosenConfig
 from engine.games.sorcery.commands import SorceryCommand, SorceryEntry
@@ -18,7 +20,7 @@ def told(data: object) -> str:
     """Return what is said of something that is brought to Chosen."""
     with pytest.raises(ValidationError) as caught:
         codec_of(GAME).entry(data)  # pyright: ignore[reportArgumentType]
-    return sentence(caught.value, data)
+    return sentence(caught.value, data, GAME.entry)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +31,10 @@ def told(data: object) -> str:
         ({"deck": None}, DECKS),
         ({"deck": ["own"]}, DECKS),
         ({"deck": "ready"}, "name: Field required."),
-        ({"deck": "ready", "name": "x", "own": 1}, "own: There is no such field."),
+        (
+            {"deck": "ready", "name": "x", "own": 1},
+            "own: There is no such field; there are: deck, name.",
+        ),
         ({"deck": "own", "cards": "abc", "levels": []}, "cards: Input should be a valid array."),
         (
             {"deck": "own", "cards": [1] * 40, "levels": []},
@@ -94,6 +99,31 @@ def test_a_field_that_there_is_not_is_told_with_those_there_are() -> None:
     (fault,) = faults(caught.value, wrong, ChosenConfig)
     known = "mode, sieges_only, victory_points"
     assert fault == (("modus",), f"There is no such field; there are: {known}")
+
+
+@pytest.mark.parametrize(
+    ("command", "known"),
+    [
+        ({"kind": "pass", "cards": []}, "kind"),
+        ({"kind": "match.offer", "what": "draw", "to": 1}, "kind, what"),
+    ],
+)
+def test_a_field_that_a_command_has_not_is_told_with_those_it_has(
+    command: dict[str, Any], known: str
+) -> None:
+    (name,) = command.keys() - known.split(", ")
+    read = codec_of(GAME).submission(to_json({"command": command}))
+    assert isinstance(read, Rejection)
+    assert read.detail == f"command.{name}: There is no such field; there are: {known}."
+
+
+def test_a_field_deep_inside_is_told_with_those_there_are() -> None:
+    army = {"army": "own", "figures": [{"figure": "grave_levy", "tokens": 2}]}
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter[Any](SorceryEntry).validate_python(army)
+    (fault,) = faults(caught.value, army, SorceryEntry)
+    assert fault.steps == ("figures", "0", "tokens")
+    assert fault.reason.startswith("There is no such field; there are: figure, ")
 
 
 def test_json_text_is_read_for_its_paths() -> None:

@@ -13,6 +13,7 @@ from redis import Redis
 from websockets.asyncio.client import connect
 
 from engine.games import discover
+from schemas.problems import CONTENT_TYPE
 from services.common.settings import Settings
 from services.gateway.app import make_app
 from services.gateway.main import GatewayServer, open_gateway, running_hub
@@ -158,6 +159,24 @@ async def own_gateway(stack: Stack, limits: Limits) -> AsyncIterator[Table]:
             yield table
         server.should_exit = True
         await serving
+
+
+async def two_at_table(table: Table, **config: Any) -> tuple[str, Player, Player]:
+    """Return a match of two players who have taken their seats."""
+    ada, bob = await table.player("Ada"), await table.player("Bob")
+    return await table.match(ada, bob, **config), ada, bob
+
+
+def check_problem(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
+    """Return the problem that an answer is, whole."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == CONTENT_TYPE
+    body = answer.json()
+    assert (body["status"], body["code"]) == (status, code)
+    assert body["type"].startswith("urn:playledger:problem:")
+    assert body["title"]
+    assert body["detail"]
+    return body
 
 
 async def frame(socket: ClientConnection) -> dict[str, Any]:

@@ -6,13 +6,13 @@ import asyncio
 import json
 import socket
 import struct
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from schemas.problems import CONTENT_TYPE
 from tests.services.gateway_helpers import PATIENCE_S
 
 if TYPE_CHECKING:
-    from tests.services.gateway_helpers import Player, Table
+    from tests.services.gateway_helpers import Table
 
 
 TEXT, CONTINUED, PING = 1, 0, 9
@@ -40,11 +40,6 @@ async def answer_to(table: Table, request: bytes) -> tuple[int, dict[str, str], 
 
 def get(path: str, *headers: str) -> bytes:
     return "\r\n".join([f"GET {path} HTTP/1.1", "Host: here", *headers, "", ""]).encode()
-
-
-async def two_at_table(table: Table, **config: Any) -> tuple[str, Player, Player]:
-    ada, bob = await table.player("Ada"), await table.player("Bob")
-    return await table.match(ada, bob, **config), ada, bob
 
 
 def code_of(answer: tuple[int, dict[str, str], bytes]) -> tuple[int, str]:

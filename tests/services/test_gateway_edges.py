@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 
 from schemas.problems import CONTENT_TYPE
 from services.gateway.frames import MAX_FRAGMENTS
-from tests.services.gateway_helpers import PATIENCE_S
+from tests.services.gateway_helpers import PATIENCE_S, two_at_table
 from tests.services.raw_clients import (
     CLOSED,
     CONTINUED,
@@ -25,7 +25,6 @@ from tests.services.raw_clients import (
     get,
     raw_frame,
     raw_socket,
-    two_at_table,
 )
 
 if TYPE_CHECKING:

@@ -10,17 +10,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.services.gateway_helpers import choose, frame, frames_until, play_out
+from tests.services.gateway_helpers import choose, frame, frames_until, play_out, two_at_table
 
 if TYPE_CHECKING:
-    from tests.services.gateway_helpers import Player, Table
+    from tests.services.gateway_helpers import Table
 
 pytestmark = pytest.mark.server
-
-
-async def two_at_table(table: Table, **config: Any) -> tuple[str, Player, Player]:
-    ada, bob = await table.player("Ada"), await table.player("Bob")
-    return await table.match(ada, bob, **config), ada, bob
 
 
 async def test_a_snapshot_then_gapless_commits_then_the_end(table: Table) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from services.gateway import frames
 from services.gateway.limits import Limits
-from tests.services.gateway_helpers import PATIENCE_S, own_gateway, play_out
+from tests.services.gateway_helpers import PATIENCE_S, own_gateway, play_out, two_at_table
 from tests.services.raw_clients import (
     PING,
     TEXT,
@@ -22,7 +22,6 @@ from tests.services.raw_clients import (
     code_of,
     raw_frame,
     raw_socket,
-    two_at_table,
 )
 
 if TYPE_CHECKING:

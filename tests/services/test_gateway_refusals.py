@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from schemas.problems import CONTENT_TYPE
-from tests.services.gateway_helpers import at, choose, play_out, url_of
+from tests.services.gateway_helpers import (
+    at,
+    check_problem,
+    choose,
+    play_out,
+    two_at_table,
+    url_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-    import httpx
 
     from tests.services.gateway_helpers import Player, Table
     from tests.services.stack import Stack
@@ -22,22 +26,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.server
 
 SIGNAL = {"kind": "signal", "say": "hm"}
-
-
-def check_problem(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
-    assert answer.status_code == status, answer.text
-    assert answer.headers["content-type"] == CONTENT_TYPE
-    body = answer.json()
-    assert (body["status"], body["code"]) == (status, code)
-    assert body["type"].startswith("urn:playledger:problem:")
-    assert body["title"]
-    assert body["detail"]
-    return body
-
-
-async def two_at_table(table: Table, **config: Any) -> tuple[str, Player, Player]:
-    ada, bob = await table.player("Ada"), await table.player("Bob")
-    return await table.match(ada, bob, **config), ada, bob
 
 
 BODIES: list[tuple[str | bytes, str, str | None]] = [
@@ -322,43 +310,6 @@ async def test_what_is_brought_is_checked(table: Table) -> None:
 async def test_a_name_that_can_not_be_had(table: Table, name: Any) -> None:
     answer = await table.anybody.post("/accounts", content=json.dumps({"name": name}))
     check_problem(answer, 400, "MALFORMED")
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        "/view?at=x",
-        "/view?at=-1",
-        "/view?as=nobody",
-        "/view?as=9",
-        "/view?at=1&at=2&more=1",
-        "/log?after=x",
-        "/log?after=-1",
-        "/log?follow=maybe",
-        "/log?before=3",
-        "/export?as=0",
-        "?at=3",
-    ],
-)
-async def test_queries_are_strict(table: Table, query: str) -> None:
-    match, ada, _ = await two_at_table(table)
-    check_problem(await ada.client.get(f"/matches/{match}{query}"), 400, "MALFORMED")
-
-
-@pytest.mark.parametrize(
-    "query", ["cursor=%21", "cursor=YWJj", "status=gone", "limit=0", "limit=1000", "player=x"]
-)
-async def test_lists_are_asked_for_strictly(table: Table, query: str) -> None:
-    check_problem(await table.anybody.get(f"/matches?{query}"), 400, "MALFORMED")
-
-
-async def test_versions_that_never_were(table: Table) -> None:
-    match, ada, _ = await two_at_table(table)
-    for address in ("view?at=99", "log?after=99", "log?after=99&follow=1"):
-        told = check_problem(
-            await ada.client.get(f"/matches/{match}/{address}"), 409, "HISTORY_REWOUND"
-        )
-        assert told["version"] == 3
 
 
 async def test_unknown_addresses_and_methods(table: Table) -> None:
