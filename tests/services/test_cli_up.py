@@ -26,6 +26,7 @@ from tests.services.cli import (
     fails_in_one_line,
     json_lines,
     playledger,
+    runs,
 )
 
 pytestmark = [
@@ -314,7 +315,13 @@ def test_everything_ends_with_a_supervisor_that_is_killed_and_nothing_is_lost(
     with up(data) as service:
         made = httpx.post(f"{service.url}/accounts", json={"name": "me"}, timeout=20).json()
         token = {"Authorization": f"Bearer {made['token']}"}
+        left = children(service.process.pid)
+        assert len(left) == 4
         service.process.kill()
+    deadline = time.monotonic() + PATIENCE_S
+    while any(map(runs, left)):
+        assert time.monotonic() < deadline, left
+        time.sleep(0.05)
     with up(data) as again:
         me = httpx.get(f"{again.url}/me", headers=token, timeout=20).json()
         assert me["account_id"] == made["account_id"]

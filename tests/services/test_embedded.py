@@ -1,15 +1,20 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 from redis import Redis
 
+from services.cli.store import embedded_server
 from services.common.embedded import EmbeddedServer, EmbeddedServerError
+from tests.services.cli import COMMAND, environment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 
@@ -51,6 +56,33 @@ def test_a_data_folder_has_one_server(server: EmbeddedServer, tmp_path: Path) ->
         EmbeddedServer(tmp_path / "data").start()
     with Redis.from_url(server.url) as client:
         assert client.ping()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a server ends with its starter")
+def test_a_server_whose_keeper_is_killed_ends_and_nothing_is_lost(tmp_path: Path) -> None:
+    server = embedded_server(tmp_path)
+    keeper = subprocess.Popen(
+        [*COMMAND, "store"], env=environment(PLAYLEDGER_DATA=str(tmp_path)), start_new_session=True
+    )
+    with keeper:
+        wait_until(server.answers)
+        with Redis.from_url(server.url) as client:
+            client.xadd("log", {"data": "kept"}, id="1-0")
+        keeper.kill()
+    wait_until(lambda: not server.answers())
+
+    server.start()
+
+    with Redis.from_url(server.url) as client:
+        assert client.xrange("log") == [(b"1-0", {b"data": b"kept"})]
+    server.stop()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_a_stopped_server_is_gone_and_frees_its_folder(tmp_path: Path) -> None:
