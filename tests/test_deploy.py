@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -12,7 +13,9 @@ import pytest
 from services.common.bootstrap import REQUIRED
 from services.common.settings import Settings
 
-COMPOSE = (Path(__file__).parents[1] / "deploy" / "compose.yaml").read_text("utf-8")
+DEPLOY = Path(__file__).parents[1] / "deploy"
+COMPOSE = (DEPLOY / "compose.yaml").read_text("utf-8")
+README = (DEPLOY / "README.md").read_text("utf-8")
 OURS = re.findall(r"<<: \*playledger\n    command: (.+)", COMPOSE)
 
 
@@ -36,6 +39,26 @@ def test_each_variable_is_a_setting() -> None:
     named = re.findall(r"^    PLAYLEDGER_(\w+): ", COMPOSE, re.MULTILINE)
     assert named
     assert {name.lower() for name in named} <= set(Settings.model_fields)
+
+
+def test_each_setting_is_described_with_what_it_is_if_not_set() -> None:
+    rows = re.findall(r"^\| (`[A-Z_`, ]+`) \| (.+?) \| .+ \|$", README, re.MULTILINE)
+    told = {
+        name: value.strip("`")
+        for names, values in rows
+        for name, value in zip(names.replace("`", "").split(", "), values.split(", "), strict=True)
+    }
+    assert told == {
+        str(field.validation_alias or f"PLAYLEDGER_{name.upper()}"): _as_set(field.default)
+        for name, field in Settings.model_fields.items()
+    }
+
+
+def _as_set(value: object) -> str:
+    """Return a default as one would write it in the environment."""
+    if isinstance(value, str):
+        return value
+    return "none" if value is None else json.dumps(value)
 
 
 def test_the_server_keeps_what_it_acknowledges() -> None:
