@@ -13,6 +13,7 @@ from schemas.verify import verify
 from services.cli.bots import Crowd, PolicyFor, new_bots
 from services.cli.client import Api, commits
 from services.cli.errors import SaysNoError
+from services.cli.printed import Printed
 from services.cli.printing import print_commit
 from services.cli.registry import load_registry
 from services.cli.verify import print_verdict
@@ -37,19 +38,20 @@ async def show_demo(
     try:
         async with asyncio.timeout(_LONGEST_S), asyncio.TaskGroup() as tasks:
             tasks.create_task(crowd.play(match, game, seats))
-            await _watch(url, match)
+            await _watch(url, match, game)
     except TimeoutError:
         msg = f"the match {match} did not end within {_LONGEST_S:.0f} s"
         raise SaysNoError(msg) from None
     await _prove(url, match, data, again)
 
 
-async def _watch(url: str, match: str) -> None:
+async def _watch(url: str, match: str, game: str) -> None:
+    names = Printed(load_registry().newest(game).cards).names
     async for frame in commits(url, match):
         if frame["type"] == "ended":
             print(f"\nThe match is over: {json.dumps(frame['outcome'])}", flush=True)
         else:
-            print_commit(frame)
+            print_commit(frame, names)
 
 
 async def _prove(url: str, match: str, data: Path, again: str) -> None:

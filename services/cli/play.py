@@ -110,9 +110,10 @@ class _Table:
     def _tell_commits(self) -> None:
         """Tell what happened, with the secrets of a person who plays alone."""
         shown = {f"seat:{seat}" for seat in self.humans} if len(self.humans) == 1 else set[str]()
+        names = self.printed.names
         for commit in self.match.commits[self._told :]:
             frame = commit_frame(self.match.header.match, commit, shown)
-            print_commit(json.loads(frame), WIDTH)
+            print_commit(json.loads(frame), names, WIDTH)
         self._told = len(self.match.commits)
 
     def _hand_over(self, seat: int) -> None:

@@ -22,6 +22,11 @@ class Printed:
         self._texts: Mapping[str, str] = {} if cards is None else cards.texts
         self._facts = {card["id"]: card for card in _cards(told.values())}
 
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The printed names of the cards that have any, by their ids."""
+        return {card: fact["name"] for card, fact in self._facts.items() if "name" in fact}
+
     def __bool__(self) -> bool:
         return bool(self._texts)
 

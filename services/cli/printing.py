@@ -4,14 +4,14 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from services.cli.telling import told_commit
+from services.cli.telling import Names, told_commit
 
 DIM, BOLD, GOOD, BAD = "dim", "bold", "bold green", "bold red"
 
 
-def print_commit(commit: Mapping[str, Any], width: int | None = None) -> None:
+def print_commit(commit: Mapping[str, Any], names: Names, width: int | None = None) -> None:
     """Print one line for a commit (see ``told_commit``); if that is too wide, one an event."""
-    version, done, caused = told_commit(commit)
+    version, done, caused = told_commit(commit, names)
     line = " | ".join(caused)
     if width is None or len(version) + len(done) + len(line) <= width:
         print_parts((version, DIM), (done, BOLD), (line, ""))

@@ -21,10 +21,10 @@ from schemas.match_file import ShownPart
 from schemas.reading import FaultError, MatchFile, ReadCommit, UnreadableError, read_file
 from services.cli.errors import SaysNoError, UsageError, printable
 from services.cli.files import read_bytes
-from services.cli.printed import WIDTH
+from services.cli.printed import WIDTH, Printed
 from services.cli.printing import print_commit
 from services.cli.registry import load_registry
-from services.cli.telling import told_table
+from services.cli.telling import NO_NAMES, Names, told_table
 from services.cli.telling_life import told_surroundings
 
 SPECTATOR = "spectator"
@@ -78,6 +78,7 @@ def _step_through(file: MatchFile, viewer: Any, *, as_json: bool) -> None:
         extent = "every secret is shown" if file.whole else "redacted: as its reader was shown it"
         whose = extent if viewer is None else f"as seen by {_name(viewer)}"
         print(f"{header.match}  {printable(header.rules)}, {file.end.status}; {whose}")
+    names = NO_NAMES if as_json else _names(file.header.rules)
     for commit in file.commits:
         try:
             data = _merged(commit, shown)
@@ -87,7 +88,15 @@ def _step_through(file: MatchFile, viewer: Any, *, as_json: bool) -> None:
         if as_json:
             print(json.dumps(data, separators=(",", ":")))
         else:
-            print_commit(data, WIDTH)
+            print_commit(data, names, WIDTH)
+
+
+def _names(rules: str) -> Names:
+    """Return what the cards of a game are called; a match of unknown rules is told without."""
+    try:
+        return Printed(load_registry().game(rules).cards).names
+    except UnknownRulesError:
+        return NO_NAMES
 
 
 def _name(viewer: Any) -> str:

@@ -1,7 +1,8 @@
 """Commits and views as lines for people; works for every game, because it reads only the data."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from types import MappingProxyType
+from typing import Any, Final, cast
 
 from engine.core.game import Game
 from engine.core.match_messages import is_match_kind
@@ -13,7 +14,12 @@ HIDDEN = "▒"
 """Stands for a value that is not shown."""
 
 
-def told_commit(commit: Mapping[str, Any]) -> tuple[str, str, list[str]]:
+Names = Mapping[str, str]
+"""The printed names of a game's cards by their ids."""
+NO_NAMES: Final[Names] = MappingProxyType({})
+
+
+def told_commit(commit: Mapping[str, Any], names: Names = NO_NAMES) -> tuple[str, str, list[str]]:
     """Return a commit in three parts: its version, who did what, what came of it, one by one.
 
     ``commit`` has ``version``, ``actor``, ``commands`` and ``events``, merged for whoever reads it.
@@ -21,12 +27,12 @@ def told_commit(commit: Mapping[str, Any]) -> tuple[str, str, list[str]]:
     commands: Sequence[Mapping[str, Any]] = commit["commands"]
     events: Sequence[Mapping[str, Any]] = commit["events"]
     done = "; ".join(
-        f"seat {c['seat']} {_told_message(c['command'])}"
+        f"seat {c['seat']} {_told_message(c['command'], names)}"
         for c in commands
         if not is_match_kind(c["command"]["kind"])  # its event says the same
     )
     done = done or told_actor(commit)
-    caused = [told_event(event) or _told_message(event) for event in events]
+    caused = [told_event(event) or _told_message(event, names, event=True) for event in events]
     return f"{commit['version']:>4}  ", f"{done} → " if done else "", caused
 
 
@@ -69,30 +75,58 @@ def _shortened(value: Any, most: int) -> str:
 _FEW = 6
 
 
-def _told_message(message: Mapping[str, Any]) -> str:
+def _told_message(message: Mapping[str, Any], names: Names, *, event: bool = False) -> str:
+    """Tell a message in its own words, who it is about first; of what is hidden only that it is.
+
+    ``event``: what is hidden of it is left out beside what is shown.
+    """
     told = {
         name: value
         for name, value in message.items()
         if name not in _ASIDE
         and value not in (None, [], {})
+        and value is not False
         and not (is_placeholder(value) and is_match_kind(message["kind"]))
     }
-    if all(map(is_placeholder, told.values())):
+    if all(map(_is_hidden, told.values())):
         told = dict.fromkeys(["cards"] if told else [], HIDDEN)
+    elif event:
+        told = {name: value for name, value in told.items() if not _is_hidden(value)}
+    kind = str(message["kind"]).removeprefix("match.")
     fields = [
-        f"{words_of(name)} {_told(value)}" if not _speaks_for_itself(name) else _told(value)
-        for name, value in told.items()
+        _told_field(name, told[name], kind, names)
+        for name in sorted(told, key=lambda name: name != "seat")
     ]
-    kind = words_of(str(message["kind"]).removeprefix("match."))
-    return " ".join([kind, ", ".join(fields)]).strip()
+    return " ".join([words_of(kind), ", ".join(fields)]).strip()
 
 
-_ASIDE = {"kind", "agenda"}
+_ASIDE = {"kind", "agenda", "number"}
 """What a message has for its readers' programs only."""
 
 
-def _speaks_for_itself(name: str) -> bool:
-    return name in {"card", "cards", "enemy", "mood", "choice", "reason"}
+def _is_hidden(value: Any) -> bool:
+    row = cast("list[Any]", value) if isinstance(value, list) else [value]
+    return all(map(is_placeholder, row))
+
+
+def _told_field(name: str, value: Any, kind: str, names: Names) -> str:
+    """Tell a field; its name is left out where the value or the kind says it."""
+    if value is True:
+        return words_of(name)
+    words = _told(value, names)
+    if name == "n" and isinstance(value, int):
+        return f"#{words}"
+    if name == "by" and isinstance(value, int):
+        return f"by seat {words}"
+    if name in _SPEAK_FOR_THEMSELVES or (name in kind.split("_") and name != "seat"):
+        return words
+    return f"{words_of(name)} {words}"
+
+
+_SPEAK_FOR_THEMSELVES = {
+    *("card", "cards", "enemy", "royal", "mood", "choice", "reason"),
+    *("n", "what", "why", "figure"),
+}
 
 
 def words_of(name: str) -> str:
@@ -100,26 +134,28 @@ def words_of(name: str) -> str:
     return printable(name.replace("_", " "))
 
 
-def _told(value: Any) -> str:
+def _told(value: Any, names: Names = NO_NAMES) -> str:
     if is_placeholder(value):
         return HIDDEN
     if value is None or isinstance(value, bool):
         return {None: "-", True: "yes", False: "no"}[value]
     if isinstance(value, dict):
-        return f"({_members(cast('dict[str, Any]', value))})"
+        return f"({_members(cast('dict[str, Any]', value), names)})"
     if isinstance(value, list):
         parts = cast("list[Any]", value)
         between = " / " if any(isinstance(part, list | dict) for part in parts) else " "
-        return between.join(map(_told, parts)) or "none"
+        if any(part in names for part in parts if isinstance(part, str)):
+            between = ", "
+        return between.join(_told(part, names) for part in parts) or "none"
     if isinstance(value, str) and len(value) == 64:
         return printable(value[:8]) + "…"
-    return printable(str(value))
+    return printable(names.get(str(value), str(value)))
 
 
-def _members(members: Mapping[str, Any]) -> str:
+def _members(members: Mapping[str, Any], names: Names = NO_NAMES) -> str:
     """Tell what a thing has; of what is so or not, only what is so."""
     return ", ".join(
-        words_of(name) if value is True else f"{words_of(name)} {_told(value)}"
+        _told_field(name, value, "", names)
         for name, value in members.items()
         if value is not False and value not in (None, [], {})
     )

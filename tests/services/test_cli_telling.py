@@ -51,6 +51,28 @@ def test_what_surrounds_a_game_is_told_in_words(event: dict[str, Any], told: str
     assert told in line
 
 
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        ({"kind": "passed", "seat": 1, "as_active": False}, "passed seat 1"),
+        ({"kind": "enemy_defeated", "enemy": "JD", "exact": True}, "enemy defeated JD, exact"),
+        ({"kind": "turn_started", "turn": 2, "seat": 0}, "turn started seat 0, 2"),
+        ({"kind": "aimed", "by": 0, "n": 3, "card": "imp"}, "aimed by seat 0, #3, Fib Goblin"),
+        (
+            {"kind": "entered", "n": "c7", "seat": 1, "cards": ["imp", "x"]},
+            "seat 1, c7, Fib Goblin, x",
+        ),
+        ({"kind": "asked", "number": 4, "what": "act", "own": PLACEHOLDER}, "asked act"),
+        ({"kind": "looked", "cards": [PLACEHOLDER, PLACEHOLDER]}, f"looked {HIDDEN}"),
+        ({"kind": "aimed", "at": [{"by": 1, "card": "imp"}]}, "at (by seat 1, Fib Goblin)"),
+    ],
+)
+def test_an_event_is_told_without_what_says_nothing(event: dict[str, Any], told: str) -> None:
+    commit = {"version": 7, "actor": "system", "commands": [], "events": [event]}
+    _, _, (line,) = told_commit(commit, {"imp": "Fib Goblin"})
+    assert line.endswith(told)
+
+
 def test_it_is_told_which_official_acts_and_why() -> None:
     command = {"kind": "match.remove", "seat": 1, "reason": "Broke the rules."}
     commit = {"version": 7, "commands": [{"command": command}], "events": []}
