@@ -1,68 +1,29 @@
 """M5: banks of time, increments (Fischer) and periods of overtime (byo-yomi)."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from engine.core.game import Decision
-from engine.core.life_messages import ClockStopped
 from engine.core.match_messages import Parked, Unparked
 from engine.core.terms import Arbiter, BankClock
+from tests.engine.banks import (
+    ADD,
+    BYO_YOMI,
+    FISCHER,
+    PAPER,
+    ROCK,
+    SAY,
+    bank,
+    expiries,
+    figures,
+    move,
+    shown,
+    stops,
+    turns,
+)
 from tests.engine.play import CREATED, RESIGN, Match, refusal
 from tests.toys import poison, rps
-
-ADD = {"kind": "add", "amount": 1}
-SAY = {"kind": "signal", "say": "hm"}
-ROCK = {"kind": "choose", "choice": "rock", "spend": False}
-PAPER = {"kind": "choose", "choice": "paper", "spend": False}
-FISCHER = BankClock(bank_ms=10_000, increment_ms=2_000)
-BYO_YOMI = BankClock(bank_ms=5_000, periods=3, period_ms=1_000)
-IN_TURN = poison.PoisonConfig(goal=1_000, in_turn=True)
-
-
-def turns(clock: BankClock, **more: Any) -> Match:
-    """Two seats that add one after the other, seat 0 first; the match starts at 0."""
-    return Match(poison.GAME, IN_TURN, 2, clock=clock, **more).start("ann", "bea")
-
-
-def move(match: Match, account: str, at: int) -> dict[str, Any]:
-    """Add at a stamp; returns how the clock of who adds stood still, stamps since the creation."""
-    match.now = at
-    assert match.send(account, ADD).status == "accepted"
-    (stopped,) = stops(match)
-    return stopped
-
-
-def stops(match: Match) -> list[dict[str, Any]]:
-    """How clocks stood still with the newest commit; stamps since the creation."""
-    told = [event for event in match.commits[-1].events if isinstance(event, ClockStopped)]
-    assert told == list(match.commits[-1].events[-len(told) :]) or not told, "they come last"
-    return [
-        event.model_dump(mode="json", exclude={"kind"})
-        | {"since": event.since - CREATED, "until": event.until - CREATED}
-        for event in told
-    ]
-
-
-def bank(match: Match, seat: int) -> tuple[int, int]:
-    """What a seat has left beside its present run: the bank and periods."""
-    told = match.view(None)["clocks"][seat]
-    return told["bank_ms"], told["periods"]
-
-
-def shown(match: Match) -> dict[int, int]:
-    """The deadlines that everybody is shown, by seat, since the creation."""
-    pending = match.view(None)["pending"]
-    return {entry["seat"]: entry["deadline"] - CREATED for entry in pending if "deadline" in entry}
-
-
-def expiries(match: Match) -> list[tuple[int, str, list[int]]]:
-    """When what expired for whom."""
-    return [
-        (event["deadline"] - CREATED, event["decision"], event["seats"])
-        for event in match.told("match.expired")
-    ]
 
 
 @pytest.mark.rule("match", "M5.1")
@@ -164,12 +125,6 @@ def test_with_an_empty_bank_a_seat_is_out_where_the_clock_withdraws() -> None:
 
 
 # --- several seats at once ----------------------------------------------------------------------
-
-
-def figures(clock: BankClock, seats: int = 2) -> Match:
-    """Seats in their first round, at 0."""
-    match = Match(rps.GAME, rps.RpsConfig(), seats, clock=clock)
-    return match.start(*("ann", "bea", "cid")[:seats])
 
 
 @pytest.mark.rule("match", "M5.6")
@@ -308,79 +263,6 @@ def test_a_clock_runs_for_one_decision_at_a_time() -> None:
     assert shown(match) == {0: 12_000}, "it goes on for the other decision"
     match.tick(12_001)
     assert expiries(match)[0] == (12_000, "long", [0])
-
-
-# --- gifts --------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("match", "M5.8")
-def test_time_that_is_given_goes_into_the_bank() -> None:
-    match = turns(FISCHER)
-    match.now = 4_000
-    match.send("bea", {"kind": "match.give_time", "seat": 0, "ms": 1_500})
-    assert match.public[-1]["events"] == [{"kind": "match.time_given", "seat": 0, "ms": 1_500}]
-    assert shown(match) == {0: 11_500}
-    stopped = move(match, "ann", 11_500)
-    assert (stopped["before"], stopped["spent"], stopped["bank"]) == (11_500, 11_500, 2_000)
-
-
-@pytest.mark.rule("match", "M5.8")
-def test_a_gift_after_a_sealed_choice_is_not_lost() -> None:
-    """The commit of the gift tells as well that the clock stands."""
-    match = figures(FISCHER)
-    match.now = 1_000
-    match.send("ann", ROCK, decision="round.1")
-    match.now = 2_000
-    match.send("bea", {"kind": "match.give_time", "seat": 0, "ms": 500})
-    (stopped,) = stops(match)
-    assert stopped["bank"] == 11_000
-    assert bank(match, 0) == (11_500, 0)
-
-
-@pytest.mark.rule("match", "M5.8")
-@pytest.mark.parametrize(
-    ("account", "seat", "code"),
-    [
-        ("ann", 0, ("OWN_SEAT", "M5.8")),
-        ("ann", 2, ("NO_SUCH_SEAT", "M1.4")),
-        ("eve", 0, ("NOT_SEATED", "M2.1")),
-    ],
-)
-def test_time_is_given_to_another_seat_of_the_match(
-    account: str, seat: int, code: tuple[str, str]
-) -> None:
-    match = turns(FISCHER)
-    gift = {"kind": "match.give_time", "seat": seat, "ms": 1}
-    assert refusal(match.send(account, gift)) == code
-
-
-@pytest.mark.rule("match", "M5.8")
-@pytest.mark.parametrize("ms", [0, -1, 24 * 60 * 60 * 1_000 + 1, "1", 1.5])
-def test_a_gift_is_at_most_a_day(ms: object) -> None:
-    gift = {"kind": "match.give_time", "seat": 1, "ms": ms}
-    assert refusal(turns(FISCHER).send("ann", gift)) == ("MALFORMED", "M2.2")
-
-
-@pytest.mark.rule("match", "M5.8")
-def test_no_time_is_given_without_a_clock_or_to_who_is_out() -> None:
-    gift = {"kind": "match.give_time", "seat": 1, "ms": 1}
-    match = Match(rps.GAME, rps.RpsConfig(), 3).start("ann", "bea", "cid")
-    assert refusal(match.send("ann", gift)) == ("NO_CLOCK", "M5.8")
-    match = figures(FISCHER, 3)
-    match.send("bea", RESIGN)
-    assert refusal(match.send("ann", gift)) == ("SEAT_IS_OUT", "M4.2")
-
-
-@pytest.mark.rule("match", "M9.2")
-def test_a_seat_gives_time_five_times_and_an_arbiter_as_often_as_it_likes() -> None:
-    match = turns(FISCHER, arbiters=(Arbiter(account="ref"),))
-    gift = {"kind": "match.give_time", "seat": 1, "ms": 1}
-    for _ in range(5):
-        assert match.send("ann", gift).status == "accepted"
-    assert refusal(match.send("ann", gift)) == ("TOO_MANY_OFFERS", "M9.2")
-    for _ in range(6):
-        assert match.send("ref", gift).status == "accepted"
-    assert bank(match, 1) == (10_011, 0)
 
 
 @pytest.mark.rule("match", "M7.2", "M8.2")

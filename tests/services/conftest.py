@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.servers import running_server
+from tests.services.crew import Crew
 from tests.services.gateway_helpers import Table, running_service, url_of
 from tests.services.stack import Stack
 from tests.services.store_helpers import fresh_store
@@ -24,6 +25,12 @@ async def store(server_url: str) -> AsyncIterator[Store]:
     """A store of four partitions with nothing in it."""
     async with fresh_store(server_url, partitions=4) as opened:
         yield opened
+
+
+@pytest.fixture
+def crew(store: Store, tmp_path: Path) -> Crew:
+    """A worker in the process of the test, on that store."""
+    return Crew(store, tmp_path)
 
 
 @pytest.fixture

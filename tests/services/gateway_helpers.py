@@ -167,6 +167,19 @@ async def two_at_table(table: Table, **config: Any) -> tuple[str, Player, Player
     return await table.match(ada, bob, **config), ada, bob
 
 
+async def people(table: Table, *names: str) -> list[Player]:
+    """Return accounts of these names."""
+    return [await table.player(name) for name in names]
+
+
+async def created(host: Player, **terms: Any) -> str:
+    """Create a match of rock, paper, scissors on some terms; nobody sits down."""
+    body = {"game": "rps", "seats": 2, "config": {"rounds": 1}, **terms}
+    answer = await host.client.post("/matches", json=body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["match_id"]
+
+
 def check_problem(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
     """Return the problem that an answer is, whole."""
     assert answer.status_code == status, answer.text

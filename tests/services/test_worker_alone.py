@@ -13,11 +13,9 @@ from engine.games import discover
 from services.common.embedded import EmbeddedServer
 from services.common.store_wire import StoreUnavailableError
 from services.worker import play, upkeep
-from services.worker import recover as recovery
 from services.worker.play import MAX_TRIES
-from services.worker.unpark import unpark
 from services.worker.upkeep import post_ticks, reclaim, take_undelivered
-from tests.services.crew import GAMES, Crew
+from tests.services.crew import Crew
 from tests.services.store_helpers import fetch, fresh_store
 
 if TYPE_CHECKING:
@@ -45,11 +43,6 @@ async def store(server_url: str) -> AsyncIterator[Store]:
     """One partition: whatever is wrong stands in one queue with what is not."""
     async with fresh_store(server_url, partitions=1) as opened:
         yield opened
-
-
-@pytest.fixture
-def crew(store: Store, tmp_path: Path) -> Crew:
-    return Crew(store, tmp_path)
 
 
 async def everybody_tries(crew: Crew) -> None:
@@ -361,44 +354,3 @@ async def test_slow_decisions_keep_those_before_them_waiting_no_longer(
     monkeypatch.setattr(hasty.worker, "_decide", spied)
     await hasty.play()
     assert known == {good: "pending", slow: "pending", last: "accepted"}
-
-
-# --- operators -----------------------------------------------------------------------------------
-
-
-async def test_unpark_knows_its_own_commit_when_the_answer_was_lost(
-    store: Store, crew: Crew, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = await crew.start_match(broken_default=True, decision_ms=10)
-    await asyncio.sleep(0.02)
-    await post_ticks(store)
-    await crew.play()
-    once = store.unpark
-
-    async def twice(own: Any) -> bool:
-        await once(own)
-        return await once(own)
-
-    monkeypatch.setattr(store, "unpark", twice)
-    version = await unpark(store, GAMES, crew.master, match)
-    meta = await store.meta(match)
-    assert meta is not None
-    assert (meta.version, meta.parked, meta.arrivals - meta.done) == (version, False, 1)
-
-
-async def test_recover_reseeds_matches_that_move_meanwhile(
-    store: Store, crew: Crew, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(recovery, "_PAGE", 2)
-    matches = [await crew.start_match() for _ in range(5)]
-    reseed = recovery._reseed
-
-    async def while_playing(*what: Any) -> bool:
-        for match in matches:
-            await crew.add(match)
-        await crew.play()
-        return await reseed(*what)
-
-    monkeypatch.setattr(recovery, "_reseed", while_playing)
-    done = await recovery.recover(store, GAMES, crew.master)
-    assert sorted(done.reseeded) == sorted(matches)

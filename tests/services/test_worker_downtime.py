@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from services.worker.upkeep import post_absences, post_ticks
-from tests.services.crew import Crew
 from tests.services.store_helpers import fresh_store, load
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from services.common.store import Store
+    from tests.services.crew import Crew
 
 pytestmark = pytest.mark.server
 
@@ -27,11 +26,6 @@ Gap = tuple[int, int]
 async def store(server_url: str) -> AsyncIterator[Store]:
     async with fresh_store(server_url, partitions=1) as opened:
         yield opened
-
-
-@pytest.fixture
-def crew(store: Store, tmp_path: Path) -> Crew:
-    return Crew(store, tmp_path)
 
 
 async def were_down(store: Store, *gaps: Gap) -> None:
