@@ -5,8 +5,7 @@ once, or in its own time, from the log if need be. A slow one holds up nobody an
 """
 
 import asyncio
-from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, Final
 
 from pydantic_core import from_json
@@ -18,10 +17,8 @@ from schemas.chain import StoredCommit
 from schemas.header import Header
 from schemas.show import (
     awaited_after,
-    commit_frame,
     match_events,
     pending_after,
-    relevant,
     with_options,
     with_pending,
 )
@@ -32,10 +29,9 @@ from services.common.store_wire import StoreUnavailableError
 from services.gateway.aging import Aging
 from services.gateway.audience import Audience, Audiences, Sight
 from services.gateway.reading import Present, Reading
+from services.gateway.recent import Recent
 from services.gateway.refusals import fault
 
-_RECENT: Final = 256
-_FRAMES: Final = 1024
 _PAGE: Final = 200
 
 
@@ -107,8 +103,7 @@ class Channel:
         self._aging: Aging | None = None
         self._count = count
         self._spectators = 0
-        self._recent: deque[StoredCommit] = deque(maxlen=_RECENT)
-        self._frames: OrderedDict[tuple[int, frozenset[str]], bytes] = OrderedDict()
+        self.recent = Recent(match)
         self._options: dict[int, bytes] = {}
         self._views: dict[int | None, dict[str, Any]] = {}
         self._until: Sequence[dict[str, Any]] | None = None
@@ -145,8 +140,7 @@ class Channel:
         self.outcome = present.summary["outcome"]
         self._accounts = dict(meta.accounts)
         self._audience = self._audiences.of(self.match, meta.header)
-        self._recent.clear()
-        self._frames.clear()
+        self.recent.clear()
         self._options.clear()
         self._views.clear()
         self._until = None
@@ -239,9 +233,7 @@ class Channel:
 
     def _append(self, entry: FeedEntry) -> None:
         new = [commit for commit in entry.commits if commit.n > self.version]
-        if not new or new[0].n != self.version + 1:
-            self._recent.clear()
-        self._recent.extend(new)
+        self.recent.add(new, after=self.version)
         for commit in new:
             self._note(commit)
         self.version = entry.version
@@ -322,7 +314,7 @@ class Channel:
     async def commits(self, after: int, until: int) -> AsyncIterator[StoredCommit]:
         """Yield commits after one version up to another, gapless; ends early after a rewind."""
         while after < until:
-            page = self.remembered(after, until)
+            page = self.recent.between(after, until)
             if page is None:
                 count = min(_PAGE, until - after)
                 page = await self._store.read_log(self.match, after=after, count=count)
@@ -332,22 +324,6 @@ class Channel:
             for commit in page:
                 yield commit
             after = page[-1].n
-
-    def remembered(self, after: int, until: int) -> Sequence[StoredCommit] | None:
-        """Return the commits after one version up to another; None if memory begins later."""
-        if not self._recent or self._recent[0].n > after + 1:
-            return None
-        return [commit for commit in self._recent if after < commit.n <= until]
-
-    def frame(self, commit: StoredCommit, shown: Collection[str]) -> bytes:
-        """Return a commit merged for a viewer; made once for all who may see the same of it."""
-        key = commit.n, relevant(commit, shown)
-        frame = self._frames.get(key)
-        if frame is None:
-            frame = self._frames[key] = commit_frame(self.match, commit, key[1])
-            if len(self._frames) > _FRAMES:
-                self._frames.popitem(last=False)
-        return frame
 
     def newest(self, frame: bytes, commit: StoredCommit, options: bytes) -> bytes:
         """Return the frame of the channel's newest commit with what is said of that one only."""

@@ -110,7 +110,7 @@ async def _followed(
                 if query.proof:
                     yield proof_frame(meta.match, commit, salt_key, shown) + b"\n"
                 else:
-                    yield channel.frame(commit, shown) + b"\n"
+                    yield channel.recent.frame(commit, shown) + b"\n"
                 sent = commit.n
             if sight.over and sent >= sight.until:
                 yield ended_frame(meta.match, sent, channel.outcome) + b"\n"

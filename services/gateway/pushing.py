@@ -93,7 +93,7 @@ class Pusher:
         if sight is None or channel.rewound or sight.until < outlet.sent:
             return False
         if sight.until > outlet.sent:
-            commits = channel.remembered(outlet.sent, sight.until)
+            commits = channel.recent.between(outlet.sent, sight.until)
             options = self._options_at_hand(sight)
             if commits is None or options is None:
                 return False
@@ -101,7 +101,7 @@ class Pusher:
             for commit in commits:
                 if not outlet.ready:
                     return False
-                frame = channel.frame(commit, shown)
+                frame = channel.recent.frame(commit, shown)
                 newest = commit.n == sight.until
                 outlet.write(self._newest(frame, commit, options, sight) if newest else frame)
                 outlet.sent = commit.n
@@ -159,7 +159,7 @@ class Pusher:
         if self._hello.proof:
             salt_key = await self._gateway.matches.salt_key(channel.match)
             return proof_frame(channel.match, commit, salt_key, shown)
-        frame = channel.frame(commit, shown)
+        frame = channel.recent.frame(commit, shown)
         if newest and not self._tells(sight):
             return with_options(frame, b"[]")
         if not newest or channel.version != commit.n:

@@ -8,12 +8,10 @@ at all it leaves to others; nothing that one match does ends the worker or keeps
 
 import asyncio
 import functools
-import itertools
 import time
-from collections import OrderedDict
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Final
 
 import structlog
 from prometheus_client import Counter
@@ -42,6 +40,7 @@ from services.worker.limits import TimeLimit
 from services.worker.matches import CannotGoOnError, Held, Matches, WrongKeyError
 from services.worker.opening import Limits, Opener
 from services.worker.own import parking
+from services.worker.tries import Tries
 
 STALE_TRIES: Final = 3
 MAX_TRIES: Final = 2
@@ -51,11 +50,8 @@ MAIL_PER_COMMIT: Final = 16
 
 _PATIENT_S: Final = 0.25
 """A batch that takes longer is committed in parts; also the pause while the server is away."""
-_REMEMBERED: Final = 1_000
 
 _NOT_OURS: Final = (UnknownRulesError, UnknownFormatError, WrongKeyError)
-
-Value = TypeVar("Value")
 
 log = structlog.get_logger()
 
@@ -75,11 +71,7 @@ class Worker:
         self._opener = Opener(store, self._matches, limits)
         self._limits = limits
         self._name = name
-        self._tries = itertools.count(1)
-        self._faults: OrderedDict[str, str] = OrderedDict()
-        """Match -> traceback of its last failed try, until it is decided or refused."""
-        self._sound: OrderedDict[str, int] = OrderedDict()
-        """Match -> arrival that was decided well here, but whose commit was not heard of."""
+        self._tries = Tries(store, name)
         self._in_hand: dict[str, int] = {}
         """Tokens being played -> by how many tasks."""
         self._left: set[str] = set()
@@ -287,7 +279,7 @@ class Worker:
         """
         if _nothing_to_do(loaded):
             return await self._is_spent(token, _nothing(token, loaded))
-        tries = await self._count(token, loaded.mail[0].arrival)
+        tries = await self._tries.count(token, loaded.mail[0].arrival)
         if tries is None:
             return True
         if tries > LAST_TRIES:
@@ -298,16 +290,10 @@ class Worker:
             raise
         except Exception as error:
             log.exception("decision_failed", match=token.match, arrival=loaded.mail[0].arrival)
-            _remember(self._faults, token.match, telemetry.where(error))
+            self._tries.failed(token.match, error)
             if tries > MAX_TRIES or isinstance(error, CannotGoOnError):
                 return await self._park(token, loaded, start)
             return False
-
-    async def _count(self, token: Token, arrival: int) -> int | None:
-        """Count a try; not again where only the server was away when the last one was committed."""
-        if self._sound.pop(token.match, None) == arrival:
-            return 1
-        return await self._store.count_try(token, arrival, f"{self._name}-{next(self._tries)}")
 
     async def _decide_first(self, token: Token, loaded: Loaded, *, faulty: bool) -> bool:
         """Decide the first command, or refuse it as faulty; True if the token is spent."""
@@ -323,10 +309,10 @@ class Worker:
             spent = await self._is_spent(token, decided)
         except StoreUnavailableError:
             if not faulty:
-                _remember(self._sound, token.match, first.arrival)
+                self._tries.not_heard_of(token.match, first.arrival)
             raise
         if spent:
-            self._faults.pop(token.match, None)
+            self._tries.over(token.match)
         return spent
 
     async def _is_spent(self, token: Token, decided: Decided | Results) -> bool:
@@ -343,12 +329,7 @@ class Worker:
             "engine_fault", match=token.match, account=mail.account, command_id=mail.command_id
         )
         with TimeLimit(self._limits.decide_ms):
-            return refuse_faulty(held, loaded, token, mail, self._fault(token, loaded))
-
-    def _fault(self, token: Token, loaded: Loaded) -> str:
-        """Return the dead letter's text: where, and the traceback if this worker saw it."""
-        seen = self._faults.get(token.match, "the worker died while it decided")
-        return f"{loaded.rules} at version {loaded.standing.version}\n{seen}"
+            return refuse_faulty(held, loaded, token, mail, self._tries.told(token, loaded))
 
     async def _park(self, token: Token, loaded: Loaded, start: Held) -> bool:
         """Stop a match that cannot go on; its mail is answered MATCH_PARKED."""
@@ -362,7 +343,7 @@ class Worker:
                 stamp=at,
                 summary=summary,
                 receipt=to_json({**_PARKED_RECEIPT, "version": stored.n}),
-                fault=self._fault(token, loaded).encode(),
+                fault=self._tries.told(token, loaded).encode(),
             )
         )
         self._matches.forget(token.match)
@@ -374,7 +355,7 @@ class Worker:
             return False
         if isinstance(reply, Stale):
             return False
-        self._faults.pop(token.match, None)
+        self._tries.over(token.match)
         return True
 
 
@@ -390,14 +371,6 @@ def _nothing_to_do(loaded: Loaded) -> bool:
 
 def _nothing(token: Token, loaded: Loaded) -> Results:
     return Results(token=token, seen=loaded.standing, done=loaded.standing.done)
-
-
-def _remember(of: OrderedDict[str, Value], match: str, value: Value) -> None:
-    """Keep a bounded number of facts; the oldest goes first."""
-    of[match] = value
-    of.move_to_end(match)
-    if len(of) > _REMEMBERED:
-        of.popitem(last=False)
 
 
 _PARKED_RECEIPT: Final = {
