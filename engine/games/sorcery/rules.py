@@ -25,6 +25,7 @@ from engine.games.sorcery.events_flow import (
 from engine.games.sorcery.events_magic import SpellOver
 from engine.games.sorcery.flow import go
 from engine.games.sorcery.running import Run
+from engine.games.sorcery.scoring import leaders
 from engine.games.sorcery.state import State
 
 TURN_LIMIT: Final = 30_000
@@ -36,6 +37,8 @@ class SorceryOutcome(Outcome):
     why: str
     points: tuple[int, ...]
     """By seat [16.3]."""
+    sharing: tuple[int, ...] = ()
+    """Seats that share a draw [16.4]."""
 
 
 def setup(
@@ -127,4 +130,10 @@ def outcome(state: State) -> SorceryOutcome | None:
     end = state.end
     if end is None:
         return None
-    return SorceryOutcome(winners=end.winners, draw=not end.winners, why=end.why, points=end.points)
+    return SorceryOutcome(
+        winners=end.winners,
+        draw=not end.winners,
+        why=end.why,
+        points=end.points,
+        sharing=() if end.winners else leaders(state),
+    )

@@ -1,4 +1,4 @@
-"""Objectives and victory points [16.2] [16.3]."""
+"""Objectives, victory points and who has most [16.2] to [16.4]."""
 
 from engine.games.sorcery.cards import FIELDS, FIGURES
 from engine.games.sorcery.geometry.bases import within
@@ -31,3 +31,14 @@ def points(state: State) -> tuple[int, ...]:
         + OBJECTIVE_POINTS * held.count(seat)
         for seat in range(state.seats)
     )
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """Return who has most points of those who have not left, by seat [16.4].
+
+    Somebody has not: the battle ends when there are no two sides to go on.
+    """
+    scored = points(state)
+    staying = [seat for seat, player in enumerate(state.players) if not player.left]
+    most = max(scored[seat] for seat in staying)
+    return tuple(seat for seat in staying if scored[seat] == most)

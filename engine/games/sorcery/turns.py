@@ -10,7 +10,7 @@ from engine.games.sorcery.events_flow import (
 )
 from engine.games.sorcery.lasting import close_turn, count_down
 from engine.games.sorcery.running import Run
-from engine.games.sorcery.scoring import controllers, points
+from engine.games.sorcery.scoring import controllers, leaders, points
 from engine.games.sorcery.state import ROUNDS, Figure, State
 from engine.games.sorcery.tasks import Do, Turn
 
@@ -110,16 +110,13 @@ def over(state: State) -> bool:
 def finish(run: Run) -> None:
     """End the battle: the winners, their points, who controls what [16.3] [16.4]."""
     state = run.state
-    scored = points(state)
-    alive = state.alive or state.order
-    most = max(scored[seat] for seat in alive)
-    winners = tuple(sorted(seat for seat in alive if scored[seat] == most))
+    first = leaders(state)
     why = "rounds" if len(state.alive) > 1 else "last_side" if state.alive else "nobody_left"
     run.add(
         MatchEnded(
-            winners=winners if len(winners) == 1 else (),
+            winners=first if len(first) == 1 else (),
             why=why,
-            points=scored,
+            points=points(state),
             objectives=controllers(state),
         )
     )

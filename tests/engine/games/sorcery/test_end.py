@@ -37,7 +37,7 @@ def test_the_battle_ends_after_20_rounds() -> None:
     outcome = GAME.outcome(battle.state)
     assert outcome is not None
     assert outcome.model_dump() == {
-        "winners": (), "draw": True, "why": "rounds", "points": (0, 0),
+        "winners": (), "draw": True, "why": "rounds", "points": (0, 0), "sharing": (0, 1),
     }  # fmt: skip
     assert battle.refused(0, "pass") == ("MATCH_OVER", "16.1")
     assert GAME.legal(battle.state, 0) == ()
@@ -52,7 +52,7 @@ def test_it_ends_at_once_when_one_player_is_left() -> None:
     outcome = GAME.outcome(battle.state)
     assert outcome is not None
     assert outcome.model_dump() == {
-        "winners": (0,), "draw": False, "why": "last_side", "points": (30, 0),
+        "winners": (0,), "draw": False, "why": "last_side", "points": (30, 0), "sharing": (),
     }  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def test_it_ends_before_a_last_figure_is_pushed() -> None:
 
 
 @pytest.mark.rule("sorcery", "16.1", "16.4")
-def test_when_nobody_is_left_all_players_count(printed: Printer) -> None:
+def test_when_nobody_is_left_the_points_decide(printed: Printer) -> None:
     everybody = Near(middle="caster", inches=5, side="all")
     nova = Way(near=everybody, does=(Damage(who="near", flat=5),))
     printed(
@@ -137,9 +137,15 @@ def test_a_book_adds_no_points_when_its_bearer_falls() -> None:
     assert points(battle.state) == (30, 0)
 
 
-def at_the_end(*stood: Stood) -> Any:
-    """Return what was told when the last turn of the last round was over."""
+def at_the_end(*stood: Stood) -> Battle:
+    """Return a battle whose last turn of the last round is over."""
     battle = Battle(table(*stood, round=20))
+    ending(battle)
+    return battle
+
+
+def ending(battle: Battle) -> Any:
+    """Play to the end, and return what was told of it."""
     while battle.state.phase != "over":
         battle.end_turn()
     return battle.told("match_ended")[0]
@@ -147,27 +153,63 @@ def at_the_end(*stood: Stood) -> Any:
 
 @pytest.mark.rule("sorcery", "16.4")
 def test_most_points_win() -> None:
-    ended = at_the_end(stand("blade", 0, HERE), stand("blade", 1, MIDDLE))
+    (ended,) = at_the_end(stand("blade", 0, HERE), stand("blade", 1, MIDDLE)).told("match_ended")
     assert (ended.winners, ended.points, ended.objectives) == ((1,), (0, 100), (1, None, None))
 
 
 @pytest.mark.rule("sorcery", "16.4")
-def test_equal_points_are_a_draw() -> None:
-    ended = at_the_end(stand("blade", 0, WEST), stand("blade", 1, EAST))
-    assert (ended.winners, ended.points) == ((), (100, 100))
+def test_equal_points_are_a_draw_of_who_has_most() -> None:
+    battle = at_the_end(stand("blade", 0, WEST), stand("blade", 1, FAR), stand("blade", 2, EAST))
+    outcome = GAME.outcome(battle.state)
+    assert outcome is not None
+    assert outcome.model_dump() == {
+        "winners": (), "draw": True, "why": "rounds", "points": (100, 0, 100), "sharing": (0, 2),
+    }  # fmt: skip
+
+
+HARVEST = [gone("brute", seat) for seat in (0, 1, 1) for _ in range(2)]
+"""With what they lost, seat 2 has 180 points if it lost a brute, seat 0 has 150, seat 1 has 90."""
 
 
 @pytest.mark.rule("sorcery", "16.4")
-def test_who_has_no_figure_left_does_not_win_while_others_have() -> None:
-    """Seat 2 has most points for what its enemies lost."""
-    ended = at_the_end(
-        stand("blade", 0, HERE),
-        stand("blade", 1, FAR),
-        gone("brute", 2),
-        *[gone("brute", seat) for seat in (0, 1, 1) for _ in range(2)],
+@pytest.mark.parametrize(("left", "winner"), [((), 2), ((2,), 0)], ids=["eliminated", "left"])
+def test_who_has_no_figure_left_may_win_but_not_who_has_left(
+    left: tuple[int, ...], winner: int
+) -> None:
+    stood = (stand("blade", 0, HERE), stand("blade", 1, FAR), gone("brute", 2))
+    battle = Battle(table(*stood, *HARVEST, round=20))
+    for seat in left:
+        battle.leave(seat)
+    ended = ending(battle)
+    assert (ended.why, ended.points) == ("rounds", (150, 90, 180))
+    assert ended.winners == (winner,)
+
+
+@pytest.mark.rule("sorcery", "16.4", "17.2")
+def test_who_leaves_shares_in_no_draw() -> None:
+    """Seat 2 leaves with as many points as the two others get by it."""
+    stood = (stand("blade", 0, HERE), stand("blade", 1, THERE), stand("blade", 2, FAR))
+    battle = Battle(table(*stood, gone("blade", 0), gone("blade", 1), round=20)).leave(2)
+    assert ending(battle).points == (60, 60, 60)
+    outcome = GAME.outcome(battle.state)
+    assert outcome is not None
+    assert (outcome.draw, outcome.model_dump()["sharing"]) == (True, (0, 1))
+
+
+@pytest.mark.rule("sorcery", "16.4")
+def test_the_last_side_loses_to_more_points() -> None:
+    """Seat 1 loses its last figure for 30 points; it had eliminated two."""
+    battle = Battle(
+        table(
+            stand("blade", 0, HERE),
+            stand("blade", 1, THERE, click=4, facing=SOUTH),
+            gone("blade", 0),
+            gone("blade", 0),
+        )
     )
-    assert ended.points == (150, 90, 180)
-    assert ended.winners == (0,)
+    battle.do(0, "fight", figure="f1", target="f2", dice=[5, 6])
+    ended = battle.told("match_ended")[0]
+    assert (ended.why, ended.points, ended.winners) == ("last_side", (30, 60), (1,))
 
 
 @pytest.mark.rule("sorcery", "16.5")
