@@ -1,7 +1,7 @@
 """How a game folds its events: a function for each kind."""
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from engine.core.messages import Event
 from engine.core.rejection import ImpossibleEventError
@@ -17,8 +17,8 @@ def by_kind(
     ``folds``: by the event's kind. ``told_only``: kinds that tell how something came about, and
     change nothing themselves.
 
-    It raises ImpossibleEventError for another kind, and for an event of a seat that is not at the
-    table.
+    It raises ImpossibleEventError for another kind, and for an event that names what is not there:
+    a seat that is not at the table, a key that nothing has.
     """
 
     def evolve(state: S, event: Event) -> S:
@@ -26,12 +26,19 @@ def by_kind(
         if fold is None:
             if event.kind in told_only:
                 return state
-            msg = f"{event.kind!r} is no event of this game"
-            raise ImpossibleEventError(msg)
+            impossible(f"{event.kind!r} is no event of this game")
         try:
             return fold(state, event)
         except IndexError as error:
-            msg = f"{event.kind!r} is of a seat that is not at the table"
+            msg = f"{event.kind!r} names a seat, or what has a number, that there is not"
+            raise ImpossibleEventError(msg) from error
+        except KeyError as error:
+            msg = f"{event.kind!r} names {error}, and there is none"
             raise ImpossibleEventError(msg) from error
 
     return evolve
+
+
+def impossible(why: str) -> NoReturn:
+    """Refuse an event: it can't have happened in the state that it is folded into."""
+    raise ImpossibleEventError(why)

@@ -1,18 +1,20 @@
 """Events of the table, the turn, questions and the end."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from engine.core.messages import Event, Message
 from engine.core.secrecy import Hidden
 from engine.games.sorcery.geometry.points import Point
 from engine.games.sorcery.models import ActionKind, CardId
-from engine.games.sorcery.state import Handle, Phase, QuestionKind
+from engine.games.sorcery.state import MAX_SEATS, MIN_SEATS, Handle, QuestionKind, Seat
 from engine.games.sorcery.tasks import Agenda
 
 
 class LaidFigure(Message):
     card: CardId
-    seat: int
+    seat: Seat
     book: CardId | None
 
 
@@ -22,7 +24,7 @@ class TableLaid(Event):
     kind: Literal["table_laid"] = "table_laid"
     battlefield: CardId
     limit: int
-    seats: int
+    seats: Annotated[int, Field(ge=MIN_SEATS, le=MAX_SEATS)]
     order: tuple[int, ...]
     figures: tuple[LaidFigure, ...]
     spells: tuple[Hidden[tuple[CardId, ...]], ...]
@@ -43,20 +45,20 @@ class RoundStarted(Event):
 
 class TurnStarted(Event):
     kind: Literal["turn_started"] = "turn_started"
-    seat: int
+    seat: Seat
     actions: int
 
 
 class PhaseStarted(Event):
     kind: Literal["phase_started"] = "phase_started"
-    phase: Phase
+    phase: Literal["command", "action", "end"]
 
 
 class QuestionPut(Event):
     kind: Literal["question_put"] = "question_put"
     number: int
     what: QuestionKind
-    seat: int
+    seat: Seat
     figure: Handle | None = None
     agenda: Hidden[Agenda]
 
@@ -66,7 +68,7 @@ class Answered(Event):
 
     kind: Literal["answered"] = "answered"
     number: int
-    seat: int
+    seat: Seat
     passed: bool = False
     """Nothing was done: the phase ends, or it is a no."""
 
@@ -97,13 +99,13 @@ class TokensChanged(Event):
 
 class AutoPassSet(Event):
     kind: Literal["auto_pass_set"] = "auto_pass_set"
-    seat: int
+    seat: Seat
     on: bool
 
 
 class PlayerLeft(Event):
     kind: Literal["player_left"] = "player_left"
-    seat: int
+    seat: Seat
 
 
 class MatchEnded(Event):

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.core.copying import changed
-from engine.core.folding import by_kind
+from engine.core.folding import by_kind, impossible
 from engine.games.sorcery import evolve_figures as figures
 from engine.games.sorcery import evolve_magic as magic
+from engine.games.sorcery.cards import BOOKS, FIELDS, FIGURES, SPELLS
 from engine.games.sorcery.events_flow import (
     ActionTaken,
     Answered,
@@ -21,7 +22,7 @@ from engine.games.sorcery.events_flow import (
     TokensChanged,
     TurnStarted,
 )
-from engine.games.sorcery.state import Book, End, Figure, Leaf, Player, Question, State
+from engine.games.sorcery.state import MAX_TOKENS, Book, End, Figure, Leaf, Player, Question, State
 
 _TOLD_ONLY: Final = frozenset(
     {"broke_away", "attacked", "trance_rolled", "counter_tried", "spell_exposed"}
@@ -29,25 +30,33 @@ _TOLD_ONLY: Final = frozenset(
 """Events that tell how something came about, and change nothing themselves."""
 
 
-def _table_laid(_state: State, event: TableLaid) -> State:
+def _table_laid(state: State, event: TableLaid) -> State:
+    if state.phase != "setup":
+        impossible("a table is laid already")
+    if sorted(event.order) != [*range(event.seats)]:
+        impossible(f"{event.order} is no order of {event.seats} seats")
     laid: dict[str, Figure] = {}
     books: dict[str, Book] = {}
     for number, given in enumerate(event.figures, 1):
-        figure = Figure(n=f"f{number}", card=given.card, seat=given.seat)
+        if given.seat >= event.seats:
+            impossible(f"a figure of seat {given.seat}, and there are {event.seats} seats")
+        figure = Figure(n=f"f{number}", card=FIGURES[given.card].id, seat=given.seat)
         if given.book is not None:
             spells = event.spells[len(books)].value
             book = Book(
                 n=f"b{len(books) + 1}",
-                card=given.book,
+                card=BOOKS[given.book].id,
                 bearer=figure.n,
-                leaves=tuple(Leaf(spell=spell) for spell in spells),
+                leaves=tuple(Leaf(spell=SPELLS[spell].id) for spell in spells),
             )
             books[book.n] = book
             figure = changed(figure, book=book.n)
         laid[figure.n] = figure
+    if len(event.spells) > len(books):
+        impossible(f"the spells of {len(event.spells)} books, and there are {len(books)}")
     return State(
         phase="deployment",
-        battlefield=event.battlefield,
+        battlefield=FIELDS[event.battlefield].id,
         limit=event.limit,
         order=event.order,
         players=(Player(),) * event.seats,
@@ -57,10 +66,14 @@ def _table_laid(_state: State, event: TableLaid) -> State:
 
 
 def _round_started(state: State, event: RoundStarted) -> State:
+    if event.round != state.round + 1:
+        impossible(f"round {event.round} comes after round {state.round}")
     return changed(state, round=event.round, turn=None)
 
 
 def _turn_started(state: State, event: TurnStarted) -> State:
+    if event.seat not in state.alive:
+        impossible(f"seat {event.seat} has no figures for a turn")
     fresh = {
         n: changed(figure, acted=0, used=(), probed=None)
         if figure.acted or figure.used or figure.probed
@@ -72,34 +85,53 @@ def _turn_started(state: State, event: TurnStarted) -> State:
 
 
 def _phase_started(state: State, event: PhaseStarted) -> State:
+    if state.turn is None or state.phase == event.phase:
+        impossible(f"no {event.phase} phase begins in the {state.phase} phase")
     return changed(state, phase=event.phase)
 
 
 def _question_put(state: State, event: QuestionPut) -> State:
+    if state.question is not None or event.number != state.questions + 1:
+        impossible(f"question {event.number} is not put after {state.questions}, or one is open")
     question = Question(number=event.number, kind=event.what, seat=event.seat, figure=event.figure)
     return changed(state, question=question, questions=event.number, agenda=event.agenda.value)
 
 
-def _answered(state: State, _event: Answered | QuestionDropped) -> State:
+def _answered(state: State, event: Answered | QuestionDropped) -> State:
+    question = state.question
+    if question is None or question.number != event.number:
+        impossible(f"question {event.number} is not open")
+    if isinstance(event, Answered) and event.seat != question.seat:
+        impossible(f"seat {event.seat} is not asked")
     return changed(state, question=None, agenda=())
 
 
 def _action_taken(state: State, event: ActionTaken) -> State:
-    figure = state.figures[event.figure]
+    figure = figures.standing(state, event.figure)
+    if figure.seat != state.turn or not state.actions or figure.tokens >= MAX_TOKENS:
+        impossible(f"{event.figure} can't be given an action")
     state = figures.put(state, event.figure, acted=figure.acted + 1, tokens=figure.tokens + 1)
     return changed(state, actions=state.actions - 1)
 
 
 def _tokens_changed(state: State, event: TokensChanged) -> State:
+    figure = figures.standing(state, event.figure)
+    if not 0 <= event.to <= MAX_TOKENS or event.to == figure.tokens:
+        impossible(f"{event.figure} has {figure.tokens} tokens, and then {event.to}")
     return figures.put(state, event.figure, tokens=event.to)
 
 
 def _auto_pass_set(state: State, event: AutoPassSet) -> State:
-    switches = state.players[event.seat].switches + 1
+    player = state.players[event.seat]
+    if player.auto_pass == event.on:
+        impossible(f"auto-pass of seat {event.seat} is {event.on} already")
+    switches = player.switches + 1
     return _put_player(state, event.seat, auto_pass=event.on, switches=switches)
 
 
 def _player_left(state: State, event: PlayerLeft) -> State:
+    if state.players[event.seat].left:
+        impossible(f"seat {event.seat} has left already")
     return _put_player(state, event.seat, left=True)
 
 
@@ -110,6 +142,8 @@ def _put_player(state: State, seat: int, **changes: Any) -> State:
 
 
 def _match_ended(state: State, event: MatchEnded) -> State:
+    if state.phase in {"setup", "over"} or len(event.points) != state.seats:
+        impossible(f"no battle of {len(event.points)} players is under way")
     end = End(winners=event.winners, why=event.why, points=event.points)
     return changed(state, phase="over", end=end, question=None, agenda=(), announced=None)
 

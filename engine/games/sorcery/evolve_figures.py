@@ -3,6 +3,8 @@
 from typing import Any
 
 from engine.core.copying import changed
+from engine.core.folding import impossible
+from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.events_figures import (
     Damaged,
     Displaced,
@@ -15,7 +17,7 @@ from engine.games.sorcery.events_figures import (
     Turned,
 )
 from engine.games.sorcery.events_flow import FigureDeployed
-from engine.games.sorcery.state import Handle, State
+from engine.games.sorcery.state import Figure, Handle, State
 
 
 def put(state: State, n: Handle, **changes: Any) -> State:
@@ -30,38 +32,61 @@ def put_book(state: State, n: Handle, **changes: Any) -> State:
     return changed(state, books={**state.books, n: book})
 
 
+def standing(state: State, n: Handle) -> Figure:
+    """Return a figure on the field; raises ImpossibleEventError for one that is not."""
+    figure = state.figures[n]
+    if figure.at is None:
+        impossible(f"{n} is not on the field")
+    return figure
+
+
 def deployed(state: State, event: FigureDeployed) -> State:
+    figure = state.figures[event.figure]
+    if state.phase != "deployment" or figure.at is not None or figure.gone:
+        impossible(f"{event.figure} does not wait to be placed")
     return put(state, event.figure, at=event.at, facing=event.facing)
 
 
 def moved(state: State, event: Moved) -> State:
-    at = event.path[-1] if event.path else state.figures[event.figure].at
+    here = standing(state, event.figure).at
+    at = event.path[-1] if event.path else here
     return put(state, event.figure, at=at, facing=event.facing)
 
 
 def turned(state: State, event: Turned) -> State:
-    return put(state, event.figure, facing=event.facing)
+    return put(state, standing(state, event.figure).n, facing=event.facing)
 
 
 def displaced(state: State, event: Displaced) -> State:
-    return put(state, event.figure, at=event.to)
+    return put(state, standing(state, event.figure).n, at=event.to)
 
 
 def damaged(state: State, event: Damaged) -> State:
-    return put(state, event.figure, click=state.figures[event.figure].click + event.amount)
+    figure = standing(state, event.figure)
+    return _turn_dial(state, figure, figure.click + event.amount, past=1)
 
 
 def healed(state: State, event: Healed) -> State:
-    return put(state, event.figure, click=state.figures[event.figure].click - event.amount)
+    figure = standing(state, event.figure)
+    return _turn_dial(state, figure, figure.click - event.amount)
 
 
 def saved(state: State, event: Saved) -> State:
-    return put(state, event.figure, click=event.click)
+    return _turn_dial(state, standing(state, event.figure), event.click)
+
+
+def _turn_dial(state: State, figure: Figure, click: int, *, past: int = 0) -> State:
+    """Return the state with a dial turned; ``past``: so far beyond its last click [1.6]."""
+    if not 0 <= click < len(FIGURES[figure.card].dial) + past:
+        impossible(f"{figure.n} has no click {click}")
+    return put(state, figure.n, click=click)
 
 
 def eliminated(state: State, event: Eliminated) -> State:
     """It leaves the field; its book lies where it stood [10.2]."""
     figure = state.figures[event.figure]
+    if figure.gone:
+        impossible(f"{event.figure} is eliminated already")
     state = put(state, event.figure, at=None, gone=True, book=None, tokens=0)
     if figure.book is None:
         return state
@@ -69,12 +94,17 @@ def eliminated(state: State, event: Eliminated) -> State:
 
 
 def syphoned(state: State, event: Syphoned) -> State:
+    standing(state, event.friend)
     return _used(state, event.figure, "syphon_energy")
 
 
 def probed(state: State, event: Probed) -> State:
+    standing(state, event.target)
     return put(_used(state, event.figure, "mind_probe"), event.figure, probed=event.ability)
 
 
 def _used(state: State, n: Handle, what: str) -> State:
-    return put(state, n, used=(*state.figures[n].used, what))
+    figure = standing(state, n)
+    if what in figure.used:
+        impossible(f"{n} used its {what} this turn")
+    return put(state, n, used=(*figure.used, what))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.core.copying import changed
+from engine.core.folding import impossible
 from engine.games.sorcery.cards import SPELLS
 from engine.games.sorcery.events_magic import (
     BookTaken,
@@ -17,17 +18,21 @@ from engine.games.sorcery.events_magic import (
     SpellShown,
     SpellsRecalled,
 )
-from engine.games.sorcery.evolve_figures import put, put_book
+from engine.games.sorcery.evolve_figures import put, put_book, standing
 from engine.games.sorcery.models import AfterCast, CardId
 from engine.games.sorcery.state import Announced, Effect, Handle, Leaf, State
 
 
 def book_taken(state: State, event: BookTaken) -> State:
+    book, figure = state.books[event.book], standing(state, event.figure)
+    if book.at is None or figure.book is not None:
+        impossible(f"{event.book} is not picked up by {event.figure}: one of them is not free")
     state = put_book(state, event.book, bearer=event.figure, at=None, taken=True)
     return put(state, event.figure, book=event.book)
 
 
 def browsed(state: State, event: Browsed) -> State:
+    _bears(state, event.figure, event.book)
     if event.turned_up.value:
         state = _turn_top(state, event.book, up=True)
     state = _to_top(state, event.book, event.spell.value)
@@ -38,11 +43,16 @@ def browsed(state: State, event: Browsed) -> State:
 
 
 def memorised(state: State, event: Memorised) -> State:
+    _bears(state, event.figure, event.book)
     spell = event.spell.value
     return state if spell is None else _to_top(state, event.book, spell)
 
 
 def spell_shown(state: State, event: SpellShown) -> State:
+    _bears(state, event.figure, event.book)
+    _without(state, event.book, event.spell)
+    if state.announced is not None:
+        impossible(f"{state.announced.spell} is shown already")
     announced = Announced(
         caster=event.figure,
         book=event.book,
@@ -56,6 +66,8 @@ def spell_shown(state: State, event: SpellShown) -> State:
 
 
 def spell_over(state: State, _event: SpellOver) -> State:
+    if state.announced is None:
+        impossible("no spell is shown")
     return changed(state, announced=None)
 
 
@@ -66,6 +78,11 @@ def spell_placed(state: State, event: SpellPlaced) -> State:
 
 def effect_begun(state: State, event: EffectBegun) -> State:
     spell = SPELLS[event.spell]
+    rest = _without(state, event.book, event.spell)
+    if event.effect != f"e{state.effects_made + 1}":
+        impossible(f"{event.effect} comes after {state.effects_made} effects")
+    if event.on is not None:
+        standing(state, event.on)
     effect = Effect(
         n=event.effect,
         spell=event.spell,
@@ -87,12 +104,15 @@ def effect_begun(state: State, event: EffectBegun) -> State:
     )
     if spell.type == "glyph":
         return state
-    return put_book(state, event.book, leaves=_without(state, event.book, event.spell))
+    return put_book(state, event.book, leaves=rest)
 
 
 def counted_down(state: State, event: CountedDown) -> State:
-    effect = changed(state.effects[event.effect], left=event.left)
-    return changed(state, effects={**state.effects, effect.n: effect})
+    effect = state.effects[event.effect]
+    if effect.left is None or not 0 < event.left < effect.left:
+        impossible(f"{event.effect} has {effect.left} rounds left, not more than {event.left}")
+    counted = changed(effect, left=event.left)
+    return changed(state, effects={**state.effects, effect.n: counted})
 
 
 def effect_ended(state: State, event: EffectEnded) -> State:
@@ -115,8 +135,18 @@ def spells_recalled(state: State, event: SpellsRecalled) -> State:
     return put_book(state, event.book, leaves=leaves)
 
 
+def _bears(state: State, figure: Handle, book: Handle) -> None:
+    if state.figures[figure].book != book:
+        impossible(f"{figure} does not bear {book}")
+
+
 def _without(state: State, book: Handle, spell: CardId) -> tuple[Leaf, ...]:
-    return tuple(leaf for leaf in state.books[book].leaves if leaf.spell != spell)
+    """Return a book's leaves but for a spell that is in it; else raises ImpossibleEventError."""
+    leaves = state.books[book].leaves
+    rest = tuple(leaf for leaf in leaves if leaf.spell != spell)
+    if len(rest) == len(leaves):
+        impossible(f"{spell} is not in {book}")
+    return rest
 
 
 def _placed(leaves: Sequence[Leaf], spell: CardId, where: AfterCast) -> tuple[Leaf, ...]:
