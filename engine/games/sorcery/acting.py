@@ -31,8 +31,6 @@ def cant_act(state: State, figure: Figure, *, rested: bool = False) -> Rejection
     ``rested``: a token is taken off first, if it has one [11.3].
     """
     name = FIGURES[figure.card].name
-    if not state.actions:
-        return no(Code.NO_ACTIONS_LEFT, "3.5", "You have no action left in this turn.")
     if figure.acted and not (figure.acted == 1 and has(state, figure, "magestone_trance")):
         return no(Code.HAS_ACTED, "4.2", f"{name} took its action of this turn.")
     if figure.tokens >= MAX_TOKENS and (figure.acted or not rested):

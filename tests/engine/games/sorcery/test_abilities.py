@@ -6,10 +6,18 @@ from typing import Any
 import pytest
 
 from engine.games.sorcery import GAME
-from engine.games.sorcery.ops import Aim, Damage, Deny, Grant, Strike, Way
+from engine.games.sorcery.ops import Aim, Damage, Deny, Grant, Rough, Strike, Way
 from engine.games.sorcery.traits import abilities
-from tests.engine.games.sorcery.samples import Printer, enchantment, figure, row, spell, wand
-from tests.engine.games.sorcery.table import SOUTH, Battle, Stood, out, stand, table
+from tests.engine.games.sorcery.samples import (
+    Printer,
+    enchantment,
+    figure,
+    illusion,
+    row,
+    spell,
+    wand,
+)
+from tests.engine.games.sorcery.table import SOUTH, Battle, Out, Stood, out, stand, table
 
 pytestmark = pytest.mark.usefixtures("samples")
 HERE, THERE = (18_000, 5_000), (18_000, 6_500)
@@ -261,6 +269,15 @@ def test_of_many_who_lend_their_attack_the_strongest_is_offered_and_all_others_a
 
 
 @pytest.mark.rule("sorcery", "15.13")
+def test_figures_without_a_subfaction_have_none_in_common(printed: Printer) -> None:
+    printed(figure("bell", "confusion"))
+    foe = stand("blade", 1, THERE, facing=SOUTH)
+    battle = Battle(table(stand("bell", 0, HERE), foe, stand("blade", 0, FAR)))
+    refused = battle.refused(0, "fight", figure="f1", target="f2", attack_of="f3")
+    assert refused == ("WRONG_TARGETS", "15.13")
+
+
+@pytest.mark.rule("sorcery", "15.13")
 def test_without_confusion_nobody_borrows_an_attack(printed: Printer) -> None:
     printed(figure("ash", subfaction="heralds"))
     battle = Battle(
@@ -298,7 +315,7 @@ def test_toughness_takes_one_off_the_damage(printed: Printer, dice: list[int], c
     assert battle.figure("f2").click == click
 
 
-def kite(printed: Printer, *more: Stood, at: tuple[int, int] = HERE) -> Battle:
+def kite(printed: Printer, *more: Stood | Out, at: tuple[int, int] = HERE) -> Battle:
     printed(figure("kite", "flight"))
     return Battle(table(stand("kite", 0, at), stand("blade", 1, FAR), *more))
 
@@ -321,6 +338,15 @@ def test_flight_goes_over_terrain_at_its_length(printed: Printer) -> None:
     grove = kite(printed, at=(25_500, 9_000))
     grove.do(0, "move", figure="f1", path=[(25_500, 15_000)])
     assert grove.told("moved")[0].cost == 6_000
+
+
+@pytest.mark.rule("sorcery", "15.15", "5.4")
+def test_a_spell_on_the_ground_does_not_slow_a_flight(printed: Printer) -> None:
+    printed(illusion("mire", Rough()))
+    mage = stand("mage", 1, (2_000, 30_000), book="")
+    battle = kite(printed, mage, out("mire", "f3"))
+    battle.do(0, "move", figure="f1", path=[(18_000, 13_000)])
+    assert battle.told("moved")[0].cost == 8_000
 
 
 @pytest.mark.rule("sorcery", "15.15")
@@ -352,6 +378,7 @@ def test_mending_heals_itself_or_a_friend_in_contact_by_one(printed: Printer) ->
         assert battle.refused(0, "mend", figure="f1", friend=n) == ("NOT_IN_CONTACT", "15.17")
     assert battle.refused(0, "mend", figure="f4", friend="f4") == ("NO_ABILITY", "15.17")
     battle.do(0, "mend", figure="f1", friend="f1")
+    assert battle.refused(0, "mend", figure="f1", friend="f1") == ("HAS_ACTED", "4.2")
     assert battle.figure("f1").click == 1
     assert battle.told("action_taken")[0].action == "special"
     battle.do(0, "mend", figure="f2", friend="f1")

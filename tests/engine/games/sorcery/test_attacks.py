@@ -174,6 +174,16 @@ def test_neither_cover_nor_magic_defence_helps_in_close_combat(printed: Printer)
     assert fight(battle, *MISS).defence == 14
 
 
+@pytest.mark.rule("sorcery", "7.6")
+def test_cover_is_one_more_against_an_attacking_spell(printed: Printer) -> None:
+    """The east grove is a circle around 25,500, 12,000 with a radius of 2,600."""
+    printed(spell("bolt", Way(aim=Aim(who="enemy"), does=(Strike(who="marked"),))))
+    mage = standing("mage", 0, (25_500, 8_000), book="bolt")
+    battle = Battle(table(mage, standing("blade", 1, (25_500, 12_000), facing=SOUTH)))
+    battle.do(0, "cast", figure="f1", targets=["f2"], dice=MISS)
+    assert battle.told("attacked")[0].defence == 15
+
+
 @pytest.mark.rule("sorcery", "7.7")
 def test_a_magic_immune_figure_is_no_target_of_spells_and_takes_no_damage_from_them(
     printed: Printer,

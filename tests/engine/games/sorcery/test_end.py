@@ -69,6 +69,35 @@ def test_it_ends_before_a_last_figure_is_pushed() -> None:
 
 
 @pytest.mark.rule("sorcery", "16.1", "16.4")
+def test_the_battle_ends_when_a_last_figure_falls_by_its_own_critical_miss() -> None:
+    """Seat 0 has eliminated more by then."""
+    last = stand("blade", 0, HERE, tokens=1, click=4)
+    battle = Battle(table(last, stand("blade", 1, THERE), gone("blade", 1), gone("blade", 1)))
+    battle.do(0, "fight", figure="f1", target="f2", dice=[1, 1])
+    assert [one.why for one in battle.told("damaged")] == ["natural_2"]
+    ended = battle.told("match_ended")[0]
+    assert (ended.why, ended.points, ended.winners) == ("last_side", (60, 30), (0,))
+
+
+@pytest.mark.rule("sorcery", "16.1", "16.4", "4.3")
+def test_a_last_figure_is_pushed_after_it_eliminated_one_of_two_enemies() -> None:
+    """So the third is the last side, and has as many points."""
+    battle = Battle(
+        table(
+            stand("blade", 0, HERE, tokens=1, click=4),
+            stand("blade", 1, THERE, click=4, facing=SOUTH),
+            stand("blade", 2, FAR),
+        )
+    )
+    battle.do(0, "fight", figure="f1", target="f2", dice=[5, 6])
+    assert [(one.figure, one.why) for one in battle.told("damaged")] == [
+        ("f2", "attack"), ("f1", "pushing"),
+    ]  # fmt: skip
+    ended = battle.told("match_ended")[0]
+    assert (ended.why, ended.points, ended.winners) == ("last_side", (30, 30, 60), (2,))
+
+
+@pytest.mark.rule("sorcery", "16.1", "16.4")
 def test_when_nobody_is_left_the_points_decide(printed: Printer) -> None:
     everybody = Near(middle="caster", inches=5, side="all")
     nova = Way(near=everybody, does=(Damage(who="near", flat=5),))
@@ -82,6 +111,7 @@ def test_when_nobody_is_left_the_points_decide(printed: Printer) -> None:
     battle.do(0, "cast", figure="f1")
     ended = battle.told("match_ended")[0]
     assert (ended.why, ended.points, ended.winners) == ("nobody_left", (30, 50), (1,))
+    assert battle.state.round == 2, "at once"
 
 
 @pytest.mark.rule("sorcery", "16.2")

@@ -4,12 +4,16 @@ from typing import Any
 
 import pytest
 
+from engine.core.rng import Rng
 from engine.games.sorcery import GAME
+from engine.games.sorcery.commands import Ready, SorceryConfig
 from engine.games.sorcery.ops import Aim, Damage, Lasting, Modify, Way
 from engine.games.sorcery.state import MAX_SWITCHES
+from engine.games.sorcery.telling import told_table
 from tests.engine.games.sorcery.opening import armies
 from tests.engine.games.sorcery.samples import Printer, figure, spell
 from tests.engine.games.sorcery.table import SOUTH, Battle, Stood, stand, table
+from tests.engine.scenario import fold
 
 pytestmark = pytest.mark.usefixtures("samples")
 ASKED = ("deploy", "command", "act", "turn_end", "counter", "face", "memorise")
@@ -138,6 +142,20 @@ def test_the_books_of_who_leaves_are_dropped() -> None:
     book = battle.state.books["b1"]
     assert (book.bearer, book.at) == (None, HERE)
     assert GAME.view(battle.state, 1).model_dump()["books"][0]["leaves"] is None
+
+
+@pytest.mark.rule("sorcery", "17.2")
+def test_a_book_that_was_never_on_the_field_is_out_of_the_battle() -> None:
+    laid = GAME.setup(SorceryConfig(), [Ready(name="court_of_leaves")] * 3, Rng(bytes(32), 1))
+    battle = Battle(fold(GAME, GAME.initial, laid))
+    lost = [b for b in battle.state.books.values() if battle.figure(b.bearer or "").seat == 0]
+    battle.leave(0)
+    for book in lost:
+        nowhere = battle.state.books[book.n]
+        assert (nowhere.bearer, nowhere.at, nowhere.leaves) == (None, None, book.leaves)
+    play_on(battle)
+    told = told_table(GAME.view(battle.state, None).model_dump(mode="json"))
+    assert not any(line.startswith(f"{lost[0].n} ") for line in told)
 
 
 @pytest.mark.rule("sorcery", "17.2")

@@ -134,6 +134,19 @@ def test_without_contact_or_with_friends_only_no_die_is_rolled() -> None:
 
 
 @pytest.mark.rule("sorcery", "5.5")
+def test_one_die_is_rolled_to_break_away_from_several_enemies_though_contact_is_kept() -> None:
+    """Back and forth, to where it stood."""
+    enemies = [stand("blade", seat, (18_000 + x, 5_000)) for seat, x in ((1, 1_500), (2, -1_500))]
+    battle = Battle(table(stand("blade", 0, HERE), *enemies))
+    there_and_back = [(18_000, 6_000), HERE]
+    battle.do(0, "move", figure="f1", path=there_and_back, dice=[4])
+    assert battle.figure("f1").at == HERE
+    assert battle.asked == ("face", 1)
+    battle.let_pass()
+    assert battle.asked == ("face", 2)
+
+
+@pytest.mark.rule("sorcery", "5.5")
 def test_turning_in_place_needs_no_break_away_and_turns_nobody_else() -> None:
     battle = in_contact().do(0, "move", figure="f1", path=[], facing=SOUTH)
     assert battle.figure("f1").facing == SOUTH

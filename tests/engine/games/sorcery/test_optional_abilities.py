@@ -4,16 +4,27 @@ from typing import Any
 
 import pytest
 
-from engine.games.sorcery.ops import Grant
+from engine.games.sorcery.models import Requirement
+from engine.games.sorcery.ops import Deny, Grant, Modify
 from engine.games.sorcery.traits import abilities
-from tests.engine.games.sorcery.samples import Printer, enchantment, figure, row, wand
-from tests.engine.games.sorcery.table import Battle, out, stand, table
+from tests.engine.games.sorcery.samples import (
+    STING,
+    STRONGER,
+    Printer,
+    enchantment,
+    figure,
+    row,
+    spell,
+    wand,
+)
+from tests.engine.games.sorcery.table import SOUTH, Battle, out, stand, table
 
 pytestmark = pytest.mark.usefixtures("samples")
 HERE, THERE = (18_000, 5_000), (18_000, 6_500)
 FAR = (2_000, 35_000)
 TURN = {"path": [], "facing": (1, 0)}
 MISS = [1, 2]
+TRANCE: Any = ("magestone_trance",)
 
 
 def cult(*, tokens: int = 1, click: int = 0, friend: str = "blade") -> Battle:
@@ -68,6 +79,25 @@ def test_syphoning_may_eliminate_the_friend() -> None:
     assert battle.figure("f1").tokens == 0
 
 
+@pytest.mark.rule("sorcery", "15.4", "10.2", "13.2")
+def test_a_friend_that_is_syphoned_to_death_drops_its_book_and_what_lay_on_it_ends() -> None:
+    battle = Battle(
+        table(
+            stand("leech", 0, HERE, tokens=2),
+            stand("mage", 0, THERE, click=4, book="dart"),
+            stand("blade", 1, FAR),
+            out("charm", "f2", on="f2"),
+            phase="command",
+        )
+    )
+    battle.do(0, "syphon", figure="f1", friend="f2")
+    book = battle.state.books["b1"]
+    assert (book.bearer, book.at, battle.book("b1")) == (None, THERE, "dart charm")
+    assert battle.out == []
+    assert battle.figure("f1").tokens == 1
+    assert battle.offered(0, "pick_up", figure="f1", book="b1") is False, "it is too far"
+
+
 @pytest.mark.rule("sorcery", "15.4")
 @pytest.mark.parametrize("friend", ["f1", "f3", "f4"], ids=["itself", "an enemy", "too far"])
 def test_energy_is_drawn_from_another_friend_in_contact(friend: str) -> None:
@@ -92,9 +122,7 @@ def test_without_a_token_or_the_ability_nothing_is_drawn() -> None:
 
 def drummer(printed: Printer, *attacks: int, **fields: Any) -> Battle:
     """Return f1 with magestone trance and so many clicks with these attacks."""
-    rows = tuple(
-        row(attack=a, abilities=("magestone_trance",), ranged_damage=0) for a in attacks or (8,) * 5
-    )
+    rows = tuple(row(attack=a, abilities=TRANCE, ranged_damage=0) for a in attacks or (8,) * 5)
     printed(figure("drummer", dial=rows))
     return Battle(
         table(
@@ -131,7 +159,16 @@ def test_pushing_comes_before_the_rolls_and_less_hurts_equal_does_not(printed: P
 
 @pytest.mark.rule("sorcery", "15.7")
 def test_the_rolls_go_against_the_attack_of_the_click_without_modifiers(printed: Printer) -> None:
-    battle = drummer(printed, 8, 10, 4, 4).do(0, "move", figure="f1", **TURN)
+    rows = tuple(row(attack=a, abilities=TRANCE, ranged_damage=0) for a in (8, 10, 4, 4))
+    printed(figure("drummer", dial=rows), enchantment("edge", STRONGER))
+    battle = Battle(
+        table(
+            stand("drummer", 0, HERE),
+            stand("mage", 0, (9_000, 2_000), book=""),
+            stand("blade", 1, FAR),
+            out("edge", "f2", on="f1"),
+        )
+    ).do(0, "move", figure="f1", **TURN)
     battle.do(0, "move", figure="f1", **TURN, dice=[4, 5, 2, 3])
     assert [one.attack for one in battle.told("trance_rolled")] == [10, 4]
     assert battle.figure("f1").click == 2
@@ -265,3 +302,81 @@ def test_a_probe_for_syphoning_may_be_used_in_the_same_phase(printed: Printer) -
     battle.do(0, "probe", figure="f1", target="f2", ability="syphon_energy")
     battle.do(0, "syphon", figure="f1", friend="f2")
     assert battle.figure("f1").tokens == 0
+
+
+def seer(printed: Printer, *laid: Any, **fields: Any) -> Battle:
+    """Return f1, who may probe f2 ten inches away for whatever stands on its click."""
+    gifts: Any = ("pact", "confusion", "magestone_trance", "flight")
+    printed(wand("reader", "mind_probe", "mend"), figure("giver", *gifts))
+    reader, giver = stand("reader", 0, HERE, **fields), stand("giver", 1, (18_000, 15_000))
+    return Battle(table(reader, giver, *laid, phase="command"))
+
+
+def probe(battle: Battle, ability: str) -> Battle:
+    """Let f1 get an ability of f2."""
+    return battle.do(0, "probe", figure="f1", target="f2", ability=ability)
+
+
+@pytest.mark.rule("sorcery", "15.9", "15.7")
+def test_a_trance_that_is_probed_is_rolled_for_though_it_is_gone_with_its_figure(
+    printed: Printer,
+) -> None:
+    battle = probe(seer(printed, click=3), "magestone_trance")
+    battle.do(0, "move", figure="f1", **TURN)
+    battle.do(0, "move", figure="f1", **TURN, dice=[1, 1])
+    assert [one.why for one in battle.told("damaged")] == ["pushing", "magestone_trance"]
+    ended = battle.told("match_ended")[0]
+    assert (ended.why, ended.winners) == ("last_side", (1,))
+
+
+@pytest.mark.rule("sorcery", "15.9", "15.10", "12.1")
+def test_who_probed_a_pact_casts_by_the_factions_of_friends_until_the_turn_ends(
+    printed: Printer,
+) -> None:
+    printed(
+        spell("kin_only", STING, requires=Requirement(faction="drakekin")),
+        figure("kinsman", faction="drakekin"),
+    )
+    battle = seer(printed, stand("kinsman", 0, FAR), book="kin_only dart")
+    cast = {"figure": "f1", "targets": ["f2"]}
+    without = Battle(battle.state).let_pass()
+    assert without.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+    probe(battle, "pact").do(0, "cast", **cast).do(0, "memorise", spell="kin_only")
+    battle.end_turn().end_turn().let_pass()
+    assert battle.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+
+
+@pytest.mark.rule("sorcery", "15.9", "15.11")
+@pytest.mark.parametrize(("ability", "gang"), [("flight", 1), ("confusion", 0)])
+def test_around_who_probed_confusion_nobody_gangs_up(
+    printed: Printer, ability: str, gang: int
+) -> None:
+    """The giver is too far from the target."""
+    battle = seer(
+        printed,
+        stand("blade", 1, (25_000, 5_000), facing=SOUTH),
+        stand("blade", 0, (25_000, 3_500)),
+        stand("blade", 0, (23_500, 5_000)),
+    )
+    probe(battle, ability).do(0, "fight", figure="f4", target="f3", dice=MISS)
+    assert battle.told("attacked")[0].attack == 3 + 8 + gang
+
+
+@pytest.mark.rule("sorcery", "15.9")
+@pytest.mark.parametrize(
+    ("trait", "target", "ability"),
+    [
+        (Grant(ability="flight"), "f2", "flight"),
+        (Deny(ability="mend"), "f1", "mend"),
+        (Modify(value="range", amount=-1), "f2", "flight"),
+    ],
+    ids=["a spell gives it already", "its own", "out of the range that a spell leaves"],
+)
+def test_a_probe_goes_by_what_spells_do_to_the_prober(
+    printed: Printer, trait: Any, target: str, ability: str
+) -> None:
+    printed(enchantment("gift", trait))
+    mage, near = stand("mage", 1, FAR, book=""), stand("leech", 0, THERE)
+    battle = seer(printed, mage, near, out("gift", "f3", on="f1"))
+    refused = battle.refused(0, "probe", figure="f1", target=target, ability=ability)
+    assert refused == ("WRONG_TARGETS", "15.9")
