@@ -118,7 +118,7 @@ def test_damage_turns_the_dial_and_past_its_end_the_figure_is_gone(printed: Prin
         table(
             stand("blade", 0, (18_000, 5_000)),
             stand("blade", 0, (18_000, 8_050), facing=SOUTH),
-            stand("frail", 1, (18_000, 6_525)),
+            stand("frail", 1, (18_000, 6_525), tokens=2),
             stand("blade", 1, FAR),
         )
     )
@@ -127,7 +127,7 @@ def test_damage_turns_the_dial_and_past_its_end_the_figure_is_gone(printed: Prin
     assert battle.figure("f3").at is not None
     battle.do(0, "fight", figure="f2", target="f3", dice=[1, 2])
     assert battle.figure("f3").gone
-    assert battle.figure("f3").at is None
+    assert (battle.figure("f3").at, battle.figure("f3").tokens) == (None, 0)
     assert battle.told("damaged")[-1].amount == 1
 
 

@@ -70,6 +70,9 @@ def test_once_a_turn_though_others_may_use_theirs() -> None:
     assert battle.refused(0, "syphon", figure="f1", friend="f2") == ("HAS_ACTED", "15.4")
     battle.do(0, "syphon", figure="f2", friend="f1")
     assert (battle.figure("f1").tokens, battle.figure("f2").tokens) == (1, 0)
+    battle.do(0, "move", figure="f1", **TURN)
+    battle.end_turn().end_turn().do(0, "syphon", figure="f1", friend="f2")
+    assert battle.figure("f1").tokens == 1, "once in each turn"
 
 
 @pytest.mark.rule("sorcery", "15.4")
@@ -306,7 +309,9 @@ def test_a_probe_for_syphoning_may_be_used_in_the_same_phase(printed: Printer) -
 
 def seer(printed: Printer, *laid: Any, **fields: Any) -> Battle:
     """Return f1, who may probe f2 ten inches away for whatever stands on its click."""
-    gifts: Any = ("pact", "confusion", "magestone_trance", "flight")
+    gifts: Any = (
+        "pact", "confusion", "magestone_trance", "flight", "ancient_lore", "mana_harmony",
+    )  # fmt: skip
     printed(wand("reader", "mind_probe", "mend"), figure("giver", *gifts))
     reader, giver = stand("reader", 0, HERE, **fields), stand("giver", 1, (18_000, 15_000))
     return Battle(table(reader, giver, *laid, phase="command"))
@@ -329,9 +334,10 @@ def test_a_trance_that_is_probed_is_rolled_for_though_it_is_gone_with_its_figure
     assert (ended.why, ended.winners) == ("last_side", (1,))
 
 
-@pytest.mark.rule("sorcery", "15.9", "15.10", "12.1")
-def test_who_probed_a_pact_casts_by_the_factions_of_friends_until_the_turn_ends(
-    printed: Printer,
+@pytest.mark.rule("sorcery", "15.9", "15.8", "15.10", "12.1")
+@pytest.mark.parametrize("ability", ["pact", "ancient_lore"])
+def test_who_probed_a_pact_or_ancient_lore_casts_by_it_until_the_turn_ends(
+    printed: Printer, ability: str
 ) -> None:
     printed(
         spell("kin_only", STING, requires=Requirement(faction="drakekin")),
@@ -341,9 +347,16 @@ def test_who_probed_a_pact_casts_by_the_factions_of_friends_until_the_turn_ends(
     cast = {"figure": "f1", "targets": ["f2"]}
     without = Battle(battle.state).let_pass()
     assert without.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
-    probe(battle, "pact").do(0, "cast", **cast).do(0, "memorise", spell="kin_only")
+    probe(battle, ability).do(0, "cast", **cast).do(0, "memorise", spell="kin_only")
     battle.end_turn().end_turn().let_pass()
     assert battle.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+
+
+@pytest.mark.rule("sorcery", "15.9", "15.6")
+def test_who_probed_mana_harmony_pays_two_marks_for_three(printed: Printer) -> None:
+    battle = probe(seer(printed, book="three_marks dart", tokens=2), "mana_harmony")
+    battle.do(0, "browse", figure="f1", spell="dart")
+    assert battle.book("b1") == "dart three_marks"
 
 
 @pytest.mark.rule("sorcery", "15.9", "15.11")
