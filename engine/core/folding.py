@@ -1,10 +1,10 @@
 """How a game folds its events: a function for each kind."""
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from engine.core.messages import Event
-from engine.core.rejection import ImpossibleEventError
+from engine.core.rejection import ImpossibleEventError, impossible
 
 S = TypeVar("S")
 
@@ -37,8 +37,3 @@ def by_kind(
             raise ImpossibleEventError(msg) from error
 
     return evolve
-
-
-def impossible(why: str) -> NoReturn:
-    """Refuse an event: it can't have happened in the state that it is folded into."""
-    raise ImpossibleEventError(why)

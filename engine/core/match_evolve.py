@@ -38,7 +38,7 @@ from engine.core.match_messages import (
 )
 from engine.core.match_state import Attendance, Break, MatchState, OpenOffer, Right, goes_on
 from engine.core.messages import Event
-from engine.core.rejection import ImpossibleEventError
+from engine.core.rejection import impossible
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,7 @@ def _out(state: MatchState, event: Resigned | Withdrawn, _: Where) -> MatchState
     """A seat is out: what was offered is off, and no move brings it back [M9.3] [M9.6]."""
     at(state.accounts, event.seat)
     if event.seat in state.resigned:
-        msg = f"seat {event.seat} is out already"
-        raise ImpossibleEventError(msg)
+        impossible(f"seat {event.seat} is out already")
     return changed(state, resigned=(*state.resigned, event.seat), offers=(), undo=None)
 
 
@@ -134,11 +133,9 @@ def _grace_charged(state: MatchState, seat: int, where: Where) -> tuple[SeatCloc
 
 def _expired(state: MatchState, event: Expired, _: Where) -> MatchState:
     if not goes_on(state):
-        msg = "a clock runs out while the match stands still"
-        raise ImpossibleEventError(msg)
+        impossible("a clock runs out while the match stands still")
     if len(set(event.seats)) != len(event.seats):
-        msg = f"a seat is late twice: {event.decision!r}"
-        raise ImpossibleEventError(msg)
+        impossible(f"a seat is late twice: {event.decision!r}")
     for seat in event.seats:
         at(state.accounts, seat)
     late = tuple([(seat, event.decision) for seat in event.seats])
@@ -210,8 +207,7 @@ def _paused(state: MatchState, event: Paused, where: Where) -> MatchState:
 
 def _resumed(state: MatchState, _event: Resumed, where: Where) -> MatchState:
     if state.paused is None:
-        msg = "a match that is not paused goes on"
-        raise ImpossibleEventError(msg)
+        impossible("a match that is not paused goes on")
     passed = _passed(state, state.paused.since, where.at)
     return changed(passed, paused=None, offers=())  # [M9.3] [M9.4]
 
@@ -220,8 +216,7 @@ def _taken_back(state: MatchState, _event: TakenBack, _: Where) -> MatchState:
     """Return the match as before its newest move; clocks begin to run anew [M9.6]."""
     undo = state.undo
     if undo is None:
-        msg = "nothing can be taken back"
-        raise ImpossibleEventError(msg)
+        impossible("nothing can be taken back")
     clocks = tuple(
         changed(clock, grace=min(clock.grace, present.grace))
         for clock, present in zip(undo.clocks, state.clocks, strict=True)
@@ -325,8 +320,7 @@ _FOLDS: Final[Mapping[type[Event], Callable[[MatchState, Any, Where], MatchState
 def at(row: tuple[Any, ...], seat: int) -> Any:
     """Return what a row holds for a seat; raises ImpossibleEventError for a foreign one."""
     if not 0 <= seat < len(row):
-        msg = f"seat {seat} of {len(row)}"
-        raise ImpossibleEventError(msg)
+        impossible(f"seat {seat} of {len(row)}")
     return row[seat]
 
 

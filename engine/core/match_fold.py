@@ -20,7 +20,7 @@ from engine.core.match_state import (
     turns,
 )
 from engine.core.messages import Event
-from engine.core.rejection import ImpossibleEventError
+from engine.core.rejection import impossible
 from engine.core.terms import Allowance
 
 _OF_EACH_SEAT: Final = (Withdrawn, ClockStopped)
@@ -30,8 +30,7 @@ _OF_EACH_SEAT: Final = (Withdrawn, ClockStopped)
 def fold_commit(game: Game[Any], state: MatchState, commit: Commit | Happened) -> MatchState:
     """Return the state after a commit; judges nothing, but refuses a gap."""
     if commit.n != state.version + 1:
-        msg = f"commit {commit.n} cannot follow version {state.version}"
-        raise ImpossibleEventError(msg)
+        impossible(f"commit {commit.n} cannot follow version {state.version}")
     return fold_events(game, state, commit.events, at=commit.at, actor=commit.actor)
 
 
@@ -96,8 +95,7 @@ def _once(event: Event, met: set[type[Event]]) -> None:
     """Refuse what no commit says twice: a made-up one must not make a state as large as itself."""
     kind = type(event)
     if kind in met and kind not in _OF_EACH_SEAT:
-        msg = f"{event.kind} twice in one commit"
-        raise ImpossibleEventError(msg)
+        impossible(f"{event.kind} twice in one commit")
     met.add(kind)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from engine.core.rejection import ImpossibleEventError
+from engine.core.rejection import impossible
 
 C = TypeVar("C")
 
@@ -13,8 +13,7 @@ def less(cards: tuple[C, ...], taken: Iterable[C], where: str) -> tuple[C, ...]:
     left = list(cards)
     for card in taken:
         if card not in left:
-            msg = f"{card} is not in {where}: {cards}"
-            raise ImpossibleEventError(msg)
+            impossible(f"{card} is not in {where}: {cards}")
         left.remove(card)
     return tuple(left)
 
@@ -22,6 +21,5 @@ def less(cards: tuple[C, ...], taken: Iterable[C], where: str) -> tuple[C, ...]:
 def off_top(pile: tuple[C, ...], cards: tuple[C, ...], where: str) -> tuple[C, ...]:
     """Return a pile without the cards on its top, the first; else raises ImpossibleEventError."""
     if pile[: len(cards)] != cards:
-        msg = f"{cards} were not the top of {where}"
-        raise ImpossibleEventError(msg)
+        impossible(f"{cards} were not the top of {where}")
     return pile[len(cards) :]

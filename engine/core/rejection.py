@@ -7,6 +7,7 @@
 """
 
 from dataclasses import dataclass
+from typing import NoReturn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,3 +37,8 @@ class ImpossibleEventError(EngineError):
 
 class UnknownFormatError(EngineError):
     """A stored commit has a form that this build cannot read."""
+
+
+def impossible(why: str) -> NoReturn:
+    """Refuse an event: it can't have happened in the state that it is folded into."""
+    raise ImpossibleEventError(why)

@@ -2,7 +2,7 @@
 
 from engine.core.copying import changed
 from engine.core.piles import less
-from engine.core.rejection import ImpossibleEventError
+from engine.core.rejection import impossible
 from engine.games.chosen import evolve_cards as cards
 from engine.games.chosen import evolve_modes as modes
 from engine.games.chosen.cards import CARDS
@@ -67,8 +67,7 @@ def _used(state: State, source: str, use: int) -> State:
 def _item(state: State, n: str) -> Item:
     item = next((item for item in state.timeline if item.n == n), None)
     if item is None:
-        msg = f"{n!r} is not on the timeline"
-        raise ImpossibleEventError(msg)
+        impossible(f"{n!r} is not on the timeline")
     return item
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.core.copying import changed
 from engine.core.piles import less, off_top
-from engine.core.rejection import ImpossibleEventError
+from engine.core.rejection import impossible
 from engine.games.chosen.cards import CARDS, Card, Cards
 from engine.games.chosen.events_effects import (
     AwarenessChanged,
@@ -38,8 +38,7 @@ def piece_of(state: State, n: Handle) -> Piece:
     """Return a card in play; raises ImpossibleEventError if it is not."""
     piece = state.present.get(n)
     if piece is None:
-        msg = f"{n!r} is not in play"
-        raise ImpossibleEventError(msg)
+        impossible(f"{n!r} is not in play")
     return piece
 
 
@@ -52,8 +51,7 @@ def touch(state: State, n: Handle, **changes: Any) -> State:
 def enter(state: State, piece: Piece) -> State:
     """Return the table with a card that came into play under the next number."""
     if piece.n != f"c{state.handles + 1}":
-        msg = f"{piece.n!r} comes after {state.handles} cards"
-        raise ImpossibleEventError(msg)
+        impossible(f"{piece.n!r} comes after {state.handles} cards")
     present = {**state.present, piece.n: piece}
     return changed(state, present=present, handles=state.handles + 1)
 
@@ -119,8 +117,7 @@ def _in_order(present: dict[Handle, Piece]) -> dict[Handle, Piece]:
 
 def card_left(state: State, event: CardLeft) -> State:
     if piece_of(state, event.n).card != event.card:
-        msg = f"{event.n!r} is not {event.card!r}"
-        raise ImpossibleEventError(msg)
+        impossible(f"{event.n!r} is not {event.card!r}")
     return leave(state, event.n, event.to)
 
 
@@ -142,8 +139,7 @@ def trait_changed(state: State, event: TraitChanged) -> State:
 def strength_changed(state: State, event: StrengthChanged) -> State:
     running = state.manoeuvre
     if running is None:
-        msg = "no manoeuvre is running"
-        raise ImpossibleEventError(msg)
+        impossible("no manoeuvre is running")
     match event.what:
         case "initiating":
             running = changed(running, strength=running.strength + event.amount)
@@ -168,8 +164,7 @@ def pay(state: State, seat: int, amount: int) -> State:
     """Return the table after a payment, noted if the active camp made it [4.6]."""
     left = state.players[seat].mp - amount
     if left < 0:
-        msg = f"seat {seat} pays {amount} MP and has {state.players[seat].mp}"
-        raise ImpossibleEventError(msg)
+        impossible(f"seat {seat} pays {amount} MP and has {state.players[seat].mp}")
     if state.camp[seat] == state.active:
         state = changed(state, paid=True)
     return put(state, seat, mp=left)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.core.copying import changed
 from engine.core.messages import Event
 from engine.core.piles import less
-from engine.core.rejection import ImpossibleEventError
+from engine.core.rejection import impossible
 from engine.games.regicide.cards import Set
 from engine.games.regicide.events import (
     CardsDiscarded,
@@ -41,8 +41,7 @@ def evolve(state: State, event: Event) -> State:
     """
     fold = _FOLDS.get(type(event))
     if fold is None:
-        msg = f"{event.kind!r} is no event of this game"
-        raise ImpossibleEventError(msg)
+        impossible(f"{event.kind!r} is no event of this game")
     return fold(state, event)
 
 
@@ -83,8 +82,9 @@ def _jester_played(state: State, event: JesterPlayed) -> State:
 def _discard_recycled(state: State, event: DiscardRecycled) -> State:
     moved, left = event.moved.value, event.left.value
     if len(moved) + len(left) != len(state.discard_pile):
-        msg = f"{len(moved)} moved + {len(left)} left of {len(state.discard_pile)} discarded cards"
-        raise ImpossibleEventError(msg)
+        impossible(
+            f"{len(moved)} moved + {len(left)} left of {len(state.discard_pile)} discarded cards"
+        )
     return changed(state, discard_pile=left, tavern_deck=state.tavern_deck + moved)
 
 
@@ -128,8 +128,7 @@ def _royal_placed(state: State, event: RoyalPlaced) -> State:
 
 def _enemy_revealed(state: State, event: EnemyRevealed) -> State:
     if state.castle_deck[:1] != (event.enemy,):
-        msg = f"{event.enemy} turned up, but the castle deck is {state.castle_deck}"
-        raise ImpossibleEventError(msg)
+        impossible(f"{event.enemy} turned up, but the castle deck is {state.castle_deck}")
     return changed(
         state,
         enemy=event.enemy,
@@ -205,8 +204,7 @@ def _hands_less(state: State, seat: int, cards: Set) -> tuple[Set, ...]:
 
 def _tavern_less(state: State, count: int) -> State:
     if count > len(state.tavern_deck):
-        msg = f"{count} cards drawn from a Tavern deck of {len(state.tavern_deck)}"
-        raise ImpossibleEventError(msg)
+        impossible(f"{count} cards drawn from a Tavern deck of {len(state.tavern_deck)}")
     return changed(
         state,
         tavern_deck=state.tavern_deck[count:],

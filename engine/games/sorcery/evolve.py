@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.core.copying import changed
-from engine.core.folding import by_kind, impossible
+from engine.core.folding import by_kind
+from engine.core.rejection import impossible
 from engine.games.sorcery import evolve_figures as figures
 from engine.games.sorcery import evolve_magic as magic
 from engine.games.sorcery.cards import BOOKS, FIELDS, FIGURES, SPELLS

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.core.copying import changed
-from engine.core.folding import impossible
+from engine.core.rejection import impossible
 from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.events_figures import (
     Damaged,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.core.copying import changed
-from engine.core.folding import impossible
+from engine.core.rejection import impossible
 from engine.games.sorcery.cards import SPELLS
 from engine.games.sorcery.events_magic import (
     BookTaken,

@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.core.copying import changed
 from engine.core.folding import by_kind
 from engine.core.piles import less, off_top
-from engine.core.rejection import ImpossibleEventError
+from engine.core.rejection import impossible
 from engine.games.spellwars import evolve_wizards as wizards
 from engine.games.spellwars.cards import WILD, Cards
 from engine.games.spellwars.events_effects import (
@@ -122,8 +122,7 @@ def _turn_started(state: State, event: TurnStarted) -> State:
 
 def _deck_shuffled(state: State, event: DeckShuffled) -> State:
     if state.spell_deck or len(event.deck.value) != len(state.discard):
-        msg = f"{len(state.discard)} discarded cards became a deck of {len(event.deck.value)}"
-        raise ImpossibleEventError(msg)
+        impossible(f"{len(state.discard)} discarded cards became a deck of {len(event.deck.value)}")
     return changed(state, spell_deck=event.deck.value, discard=())
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.core.copying import changed
 from engine.core.piles import less
-from engine.core.rejection import ImpossibleEventError
+from engine.core.rejection import impossible
 from engine.games.spellwars.cards import COMPONENTS, Card, Cards
 from engine.games.spellwars.events_effects import (
     BloodGained,
@@ -52,8 +52,7 @@ def spell_less(state: State, seat: int, n: int, card: Card) -> State:
     spell = state.wizards[seat].spell
     rest = tuple(other for other in spell if other.n != n)
     if len(rest) + 1 != len(spell):
-        msg = f"card {n} ({card}) is not in the spell of seat {seat}"
-        raise ImpossibleEventError(msg)
+        impossible(f"card {n} ({card}) is not in the spell of seat {seat}")
     return changed(put(state, seat, spell=rest), discard=(*state.discard, card))
 
 
@@ -74,8 +73,7 @@ def cleared(state: State, seats: Iterable[int], told: Cards) -> State:
         state = put(state, seat, hand=(), spell=(), creatures=(), treasures=(), tucked=None)
         state = changed(state, treasure_deck=state.treasure_deck + wizard.treasures)
     if gone != told:
-        msg = f"{told} were discarded where there was {gone}"
-        raise ImpossibleEventError(msg)
+        impossible(f"{told} were discarded where there was {gone}")
     return changed(state, discard=state.discard + gone)
 
 
@@ -90,8 +88,7 @@ def creature_re_attacks(state: State, event: CreatureReAttacks) -> State:
 def blood_paid(state: State, event: BloodPaid) -> State:
     wizard = state.wizards[event.seat]
     if event.amount > wizard.blood:
-        msg = f"seat {event.seat} paid {event.amount} Blood of {wizard.blood}"
-        raise ImpossibleEventError(msg)
+        impossible(f"seat {event.seat} paid {event.amount} Blood of {wizard.blood}")
     paid = put(state, event.seat, blood=wizard.blood - event.amount)
     if event.what == "component":
         return put(paid, event.seat, component_payments=wizard.component_payments + 1)
@@ -123,15 +120,13 @@ def blood_gained(state: State, event: BloodGained) -> State:
 def blood_stolen(state: State, event: BloodStolen) -> State:
     blood = state.wizards[event.seat].blood
     if event.amount > blood:
-        msg = f"{event.amount} Blood stolen of {blood} of seat {event.seat}"
-        raise ImpossibleEventError(msg)
+        impossible(f"{event.amount} Blood stolen of {blood} of seat {event.seat}")
     return _affected(put(state, event.seat, blood=blood - event.amount), event.seat, event.by)
 
 
 def treasure_gained(state: State, event: TreasureGained) -> State:
     if state.treasure_deck[:1] != (event.treasure,):
-        msg = f"{event.treasure} was gained, but is not the top Treasure"
-        raise ImpossibleEventError(msg)
+        impossible(f"{event.treasure} was gained, but is not the top Treasure")
     state = changed(state, treasure_deck=state.treasure_deck[1:])
     wizard = state.wizards[event.seat]
     return put(
@@ -179,8 +174,7 @@ def creature_kept(state: State, event: CreatureKept) -> State:
     if any(creature.n == event.n for creature in wizard.creatures):
         return state
     if all((card.n, card.card) != (event.n, event.card) for card in wizard.spell):
-        msg = f"{event.card} ({event.n}) is not in the spell of seat {event.seat}"
-        raise ImpossibleEventError(msg)
+        impossible(f"{event.card} ({event.n}) is not in the spell of seat {event.seat}")
     kept = Creature(n=event.n, card=event.card)
     return put(state, event.seat, creatures=(*wizard.creatures, kept))
 
@@ -224,8 +218,7 @@ def wizard_died(state: State, event: WizardDied) -> State:
 
 def dead_wizard_drawn(state: State, event: DeadWizardDrawn) -> State:
     if state.dead_wizard_deck[:1] != (event.card,):
-        msg = f"{event.card} was drawn, but is not the top Dead Wizard card"
-        raise ImpossibleEventError(msg)
+        impossible(f"{event.card} was drawn, but is not the top Dead Wizard card")
     wizard = state.wizards[event.seat]
     state = changed(state, dead_wizard_deck=state.dead_wizard_deck[1:])
     return put(
@@ -279,8 +272,7 @@ def _creature_lost(state: State, seat: int, n: int, card: Card) -> State:
     wizard = state.wizards[seat]
     rest = tuple(creature for creature in wizard.creatures if creature.n != n)
     if len(rest) + 1 != len(wizard.creatures):
-        msg = f"Creature {n} ({card}) is not in front of seat {seat}"
-        raise ImpossibleEventError(msg)
+        impossible(f"Creature {n} ({card}) is not in front of seat {seat}")
     spell = tuple(entry for entry in wizard.spell if entry.n != n)
     state = put(state, seat, creatures=rest, spell=spell)
     return changed(state, discard=(*state.discard, card))

@@ -146,7 +146,7 @@ def test_the_books_of_who_leaves_are_dropped() -> None:
 
 @pytest.mark.rule("sorcery", "17.2")
 def test_a_book_that_was_never_on_the_field_is_out_of_the_battle() -> None:
-    laid = GAME.setup(SorceryConfig(), [Ready(name="court_of_leaves")] * 3, Rng(bytes(32), 1))
+    laid = GAME.setup(SorceryConfig(), (Ready(name="court_of_leaves"),) * 3, Rng(bytes(32), 1))
     battle = Battle(fold(GAME, GAME.initial, laid))
     lost = [b for b in battle.state.books.values() if battle.figure(b.bearer or "").seat == 0]
     battle.leave(0)
