@@ -14,10 +14,8 @@ Why = Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "mages
 
 
 def deal(run: Run, n: Handle, amount: int, why: Why, *, irreducible: bool = False) -> None:
-    """Deal damage at once: the dial turns, past its end the figure is eliminated."""
+    """Deal damage at once to a figure on the field: past its dial's end it is eliminated."""
     figure = run.figure(n)
-    if figure.gone:
-        return
     if not irreducible and has(run.state, figure, "toughness"):  # [15.14]
         amount -= 1
     if amount <= 0:
@@ -35,7 +33,7 @@ def heal(run: Run, n: Handle, amount: int) -> None:
     """Turn a dial back, never before its first click [1.6]."""
     figure = run.figure(n)
     back = min(amount, figure.click)
-    if back and not figure.gone:
+    if back:
         run.add(Healed(figure=n, amount=back))
 
 

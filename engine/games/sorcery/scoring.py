@@ -19,7 +19,7 @@ def _controller(state: State, spot: Point) -> int | None:
         assert figure.at is not None
         there[figure.seat] += within(figure.at, spot, OBJECTIVE_RANGE)
     most = max(there)
-    return there.index(most) if most and there.count(most) == 1 else None
+    return there.index(most) if there.count(most) == 1 else None
 
 
 def points(state: State) -> tuple[int, ...]:

@@ -133,7 +133,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
     "ancient-lore": Recipe(armies="flame packs", players="casting hunting"),
     "mind-probe": Recipe(armies="seers storm", players="hunting", field="standing_stones"),
     "pact": Recipe(armies="quills packs", players="hunting", field="old_quarry"),
-    "confusion": Recipe(armies="bells brutes", players="borrowing greedy", points=200),
+    "confusion": Recipe(armies="bells brutes", players="borrowing greedy", points=200, seed=128),
     "book-taken": Recipe(
         armies="darts free_hands free_hands",
         seats=3,

@@ -6,18 +6,17 @@ from typing import Any
 import pytest
 
 from engine.games.sorcery import GAME
-from engine.games.sorcery.ops import Aim, Damage, Deny, Grant, Rough, Strike, Way
+from engine.games.sorcery.ops import Aim, Damage, Deny, Grant, Modify, Strike, Way
 from engine.games.sorcery.traits import abilities
 from tests.engine.games.sorcery.samples import (
     Printer,
     enchantment,
     figure,
-    illusion,
     row,
     spell,
     wand,
 )
-from tests.engine.games.sorcery.table import SOUTH, Battle, Out, Stood, out, stand, table
+from tests.engine.games.sorcery.table import SOUTH, Battle, Stood, out, stand, table
 
 pytestmark = pytest.mark.usefixtures("samples")
 HERE, THERE = (18_000, 5_000), (18_000, 6_500)
@@ -146,6 +145,17 @@ def test_in_ranged_combat_and_for_spells_the_ranged_damage_counts(
         assert battle.told("attacked")[0].attack == 3 + 8 + more
 
 
+@pytest.mark.rule("sorcery", "15.5")
+def test_wrath_is_compared_with_the_damage_as_spells_modify_it(printed: Printer) -> None:
+    printed(figure("storm", "wrath_of_nature"), enchantment("weight", MORE_DAMAGE))
+    mage = stand("mage", 0, FAR, book="")
+    stood = (stand("storm", 0, HERE), stand("blade", 1, THERE, facing=SOUTH), mage)
+    battle = Battle(table(*stood, out("weight", "f3", on="f1")))
+    battle.do(0, "fight", figure="f1", target="f2", dice=[3, *MISS])
+    assert battle.told("attacked")[0].attack == 3 + 8 + 3
+
+
+MORE_DAMAGE = Modify(value="damage", amount=1)
 STORM = (row(damage=1, ranged_damage=3, abilities=("wrath_of_nature",)),) * 2
 
 
@@ -313,54 +323,6 @@ def test_toughness_takes_one_off_the_damage(printed: Printer, dice: list[int], c
     battle = Battle(table(stand("blade", 0, HERE), stand("tough", 1, THERE, facing=SOUTH)))
     battle.do(0, "fight", figure="f1", target="f2", dice=dice)
     assert battle.figure("f2").click == click
-
-
-def kite(printed: Printer, *more: Stood | Out, at: tuple[int, int] = HERE) -> Battle:
-    printed(figure("kite", "flight"))
-    return Battle(table(stand("kite", 0, at), stand("blade", 1, FAR), *more))
-
-
-@pytest.mark.rule("sorcery", "15.15")
-def test_flight_goes_over_bases_and_ends_clear_of_them(printed: Printer) -> None:
-    battle = kite(printed, stand("blade", 1, (18_000, 8_000)))
-    refused = battle.refused(0, "move", figure="f1", path=[(18_000, 9_499)])
-    assert refused == ("IN_THE_WAY", "5.2")
-    battle.do(0, "move", figure="f1", path=[(18_000, 9_500)])
-    assert battle.asked == ("face", 1)
-
-
-@pytest.mark.rule("sorcery", "15.15")
-def test_flight_goes_over_terrain_at_its_length(printed: Printer) -> None:
-    barn = kite(printed, at=(12_000, 9_000))
-    refused = barn.refused(0, "move", figure="f1", path=[(12_000, 11_000)])
-    assert refused == ("IN_THE_WAY", "5.2")
-    barn.do(0, "move", figure="f1", path=[(12_000, 14_000)])
-    grove = kite(printed, at=(25_500, 9_000))
-    grove.do(0, "move", figure="f1", path=[(25_500, 15_000)])
-    assert grove.told("moved")[0].cost == 6_000
-
-
-@pytest.mark.rule("sorcery", "15.15", "5.4")
-def test_a_spell_on_the_ground_does_not_slow_a_flight(printed: Printer) -> None:
-    printed(illusion("mire", Rough()))
-    mage = stand("mage", 1, (2_000, 30_000), book="")
-    battle = kite(printed, mage, out("mire", "f3"))
-    battle.do(0, "move", figure="f1", path=[(18_000, 13_000)])
-    assert battle.told("moved")[0].cost == 8_000
-
-
-@pytest.mark.rule("sorcery", "15.15")
-def test_flight_needs_no_break_away(printed: Printer) -> None:
-    battle = kite(printed, stand("blade", 1, THERE))
-    battle.do(0, "move", figure="f1", path=[(18_000, 9_000)])
-    assert battle.figure("f1").at == (18_000, 9_000)
-    assert battle.told("broke_away") == []
-
-
-@pytest.mark.rule("sorcery", "15.15")
-def test_a_flight_costs_no_more_than_the_speed(printed: Printer) -> None:
-    refused = kite(printed).refused(0, "move", figure="f1", path=[(18_000, 13_001)])
-    assert refused == ("TOO_FAR", "5.3")
 
 
 @pytest.mark.rule("sorcery", "15.17")

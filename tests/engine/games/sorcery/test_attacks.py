@@ -296,6 +296,21 @@ def test_an_attack_of_a_spell_is_one_of_the_wand(printed: Printer) -> None:
     assert battle.figure("f2").click == 2
 
 
+@pytest.mark.rule("sorcery", "7.3", "12.8")
+@pytest.mark.parametrize(("bonus", "more"), [(1, 3), (2, 3), (-3, -1)])
+def test_what_a_spell_adds_to_its_attack_is_capped_with_the_bonus_of_the_wand(
+    printed: Printer, bonus: int, more: int
+) -> None:
+    strike = Strike(who="marked", bonus=bonus)
+    printed(
+        wand("skilled", attack_bonus=2), spell("bolt", Way(aim=Aim(who="enemy"), does=(strike,)))
+    )
+    enemy = standing("blade", 1, (18_000, 12_000), facing=SOUTH)
+    battle = Battle(table(standing("skilled", 0, HERE, book="bolt"), enemy))
+    battle.do(0, "cast", figure="f1", targets=["f2"], dice=MISS)
+    assert battle.told("attacked")[0].attack == 3 + 8 + more
+
+
 @pytest.mark.rule("sorcery", "7.5", "12.8")
 def test_a_bow_adds_nothing_to_an_attack_of_a_spell(printed: Printer) -> None:
     printed(
