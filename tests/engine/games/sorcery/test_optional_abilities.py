@@ -343,12 +343,13 @@ def test_who_probed_a_pact_or_ancient_lore_casts_by_it_until_the_turn_ends(
         spell("kin_only", STING, requires=Requirement(faction="drakekin")),
         figure("kinsman", faction="drakekin"),
     )
-    battle = seer(printed, stand("kinsman", 0, FAR), book="kin_only dart")
+    battle = seer(printed, stand("kinsman", 0, FAR), book="kin_only dart", taken=True)
     cast = {"figure": "f1", "targets": ["f2"]}
     without = Battle(battle.state).let_pass()
     assert without.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
-    probe(battle, ability).do(0, "cast", **cast).do(0, "memorise", spell="kin_only")
-    battle.end_turn().end_turn().let_pass()
+    probe(battle, ability).do(0, "cast", **cast).do(0, "memorise", spell="dart")
+    battle.let_pass().do(0, "browse", figure="f1", spell="kin_only")
+    battle.end_turn().let_pass()
     assert battle.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
 
 
