@@ -4,16 +4,17 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from engine.core.rejection import Rejection, no
-from engine.games.sorcery.cards import FIGURES
+from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.commands import Code
 from engine.games.sorcery.damage import deal
-from engine.games.sorcery.events_figures import Attacked, Modifier
+from engine.games.sorcery.events_figures import Attacked
 from engine.games.sorcery.ground import faces, line, near, touching
 from engine.games.sorcery.labels import name_of
-from engine.games.sorcery.models import AttackType
+from engine.games.sorcery.models import AttackType, CardId
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import CONFUSION_RANGE, Figure, Handle, State
-from engine.games.sorcery.traits import capped, has, modifiers, printed, value
+from engine.games.sorcery.sums import Modifier, Sum, Wrath
+from engine.games.sorcery.traits import has, modifiers, printed, value
 
 How = Literal["close", "ranged", "spell"]
 CRITICAL_HIT, CRITICAL_MISS = 12, 2  # [7.2]
@@ -23,10 +24,14 @@ class Blow(NamedTuple):
     """What an attack is like, whoever it is made on."""
 
     how: How
-    damage: int
-    """Dealt if it hits."""
+    targets: int = 1
+    """Of the action; each beyond the first takes 1 from the damage [9.3]."""
+    spell: CardId | None = None
+    """Whose effect the attack is."""
     bonus: int = 0
     """Of the spell."""
+    damage: int | None = None
+    """Of the spell; None: the attacker's own."""
     breach: bool = False
     """Magic defence and immunity are ignored [15.3]."""
     attack_of: Handle | None = None
@@ -35,46 +40,72 @@ class Blow(NamedTuple):
 
 def attack(run: Run, n: Handle, target: Handle, blow: Blow) -> None:
     """Attack a figure: dice, what comes of them, damage [7.1]."""
-    how = blow.how
     state = run.state
     figure, other = run.figure(n), run.figure(target)
-    wrath = run.die() if has(state, figure, "wrath_of_nature") else None
-    parts = _for_attack(state, figure, other, how)
-    if blow.bonus:
-        parts.append(Modifier(what="the spell", amount=blow.bonus))
-    counted = value(state, figure, "damage" if how == "close" else "ranged_damage")
-    if wrath is not None and wrath <= counted:  # [15.5]
-        parts.append(Modifier(what="wrath of nature", amount=wrath))
-    own = printed(_whose(run, figure, blow), "attack")
+    wrath = _wrath(run, figure, blow.how)
+    parts = _for_attack(state, figure, other, blow)
+    if wrath is not None and wrath.die <= wrath.damage:
+        parts.append(Modifier(what="wrath of nature", amount=wrath.die))
+    whose = _whose(run, figure, blow)
     dice = run.two_dice()
+    sum_ = Sum.of(printed(whose, "attack"), parts, dice=dice)
+    defence = Sum.of(printed(other, "defence"), _for_defence(state, figure, other, blow))
     pips = sum(dice)
-    sum_ = pips + max(0, own + capped(parts))
-    defence = value(state, other, "defence", _for_defence(state, figure, other, blow))
-    hit = pips == CRITICAL_HIT or (pips != CRITICAL_MISS and sum_ >= defence)
+    hit = pips == CRITICAL_HIT or (pips != CRITICAL_MISS and sum_.total >= defence.total)
+    damage = _damage(state, figure, blow, critical=pips == CRITICAL_HIT) if hit else None
     run.add(
         Attacked(
             figure=n,
             target=target,
-            how=how,
-            dice=dice,
+            how=blow.how,
+            spell=blow.spell,
+            breach=blow.breach,
+            attack_of=None if whose.n == n else whose.n,
             wrath=wrath,
-            value=own,
-            modifiers=tuple(parts),
             attack=sum_,
             defence=defence,
             hit=hit,
+            damage=damage,
         )
     )
-    if hit:
-        deal(run, target, blow.damage + (pips == CRITICAL_HIT), "attack")
+    if damage is not None:
+        deal(run, target, damage.total, "attack")
     elif pips == CRITICAL_MISS:
         deal(run, n, 1, "natural_2", irreducible=True)
+
+
+def _wrath(run: Run, figure: Figure, how: How) -> Wrath | None:
+    """Roll the die of wrath of nature, if the attacker has it [15.5]."""
+    if not has(run.state, figure, "wrath_of_nature"):
+        return None
+    return Wrath(die=run.die(), damage=value(run.state, figure, _damage_of(how)))
 
 
 def _whose(run: Run, figure: Figure, blow: Blow) -> Figure:
     """Return whose attack value is used [15.13]; its own if the other is gone by now."""
     other = figure if blow.attack_of is None else run.figure(blow.attack_of)
     return figure if other.gone else other
+
+
+def _damage_of(how: How) -> Literal["damage", "ranged_damage"]:
+    return "damage" if how == "close" else "ranged_damage"
+
+
+def _damage(state: State, figure: Figure, blow: Blow, *, critical: bool) -> Sum:
+    """Return what a hit deals [7.2] [8.3] [9.3] [12.8]."""
+    what = _damage_of(blow.how)
+    own = blow.damage is None
+    base = printed(figure, what) if blow.damage is None else blow.damage
+    parts = modifiers(state, figure, what) if own else []
+    more: list[Modifier] = []
+    if blow.targets > 1:
+        more.append(Modifier(what="further targets", amount=1 - blow.targets))
+    short = 1 - Sum.of(base, parts, uncapped=more).total
+    if blow.how == "ranged" and short > 0:
+        more.append(Modifier(what="at least 1", amount=short))
+    if critical:
+        more.append(Modifier(what="a 12", amount=1))
+    return Sum.of(base, parts, uncapped=more)
 
 
 def attack_type(figure: Figure, how: How) -> AttackType:
@@ -92,16 +123,18 @@ def type_bonus(figure: Figure, kind: AttackType) -> list[Modifier]:
     return [Modifier(what=kind, amount=card.attack_bonus)]
 
 
-def _for_attack(state: State, figure: Figure, target: Figure, how: How) -> list[Modifier]:
-    parts = modifiers(state, figure, "attack") + type_bonus(figure, attack_type(figure, how))
+def _for_attack(state: State, figure: Figure, target: Figure, blow: Blow) -> list[Modifier]:
+    parts = modifiers(state, figure, "attack") + type_bonus(figure, attack_type(figure, blow.how))
     if not faces(target, figure):  # [7.4]
         parts.append(Modifier(what="from behind", amount=1))
-    if how == "close":
+    if blow.how == "close":
         gang = sum(
             other.seat == figure.seat and other.n != figure.n for other in touching(state, target)
         )
         if gang and not _confused(state, target):  # [8.2]
             parts.append(Modifier(what="gang up", amount=gang))
+    if blow.spell is not None and blow.bonus:
+        parts.append(Modifier(what=SPELLS[blow.spell].name, amount=blow.bonus))
     return parts
 
 
@@ -115,7 +148,7 @@ def _confused(state: State, target: Figure) -> bool:
 
 
 def _for_defence(state: State, figure: Figure, target: Figure, blow: Blow) -> list[Modifier]:
-    parts: list[Modifier] = []
+    parts = modifiers(state, target, "defence")
     if blow.how != "close" and line(state, figure, target).hindered:  # [7.6]
         parts.append(Modifier(what="cover", amount=1))
     magic = FIGURES[target.card].defence_type == "magic" and not blow.breach

@@ -12,7 +12,7 @@ from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.state import Figure, State
 from engine.games.sorcery.tasks import Task
-from engine.games.sorcery.traits import barred, value
+from engine.games.sorcery.traits import barred
 
 
 def refuse(state: State, seat: int, command: Fight) -> Rejection | None:
@@ -48,12 +48,7 @@ def _wrong_target(state: State, figure: Figure, target: str) -> Rejection | None
 def _do(run: Run, _seat: int, command: Fight, task: Task) -> None:
     run.then(task)
     take(run, command.figure, "close_combat")
-    blow = Blow(
-        how="close",
-        damage=value(run.state, run.figure(command.figure), "damage"),  # [8.3]
-        breach=command.breach,
-        attack_of=command.attack_of,
-    )
+    blow = Blow(how="close", breach=command.breach, attack_of=command.attack_of)
     attack(run, command.figure, command.target, blow)
 
 

@@ -1,5 +1,6 @@
 """Counterspells [14]."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.core.copying import changed
@@ -16,8 +17,9 @@ from engine.games.sorcery.models import Spell
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.sights import no_line, too_far
 from engine.games.sorcery.state import COUNTERSPELL_NEEDS_RANGE, TIE_BREAKS_SPELL, Figure, State
+from engine.games.sorcery.sums import Modifier, Sum
 from engine.games.sorcery.tasks import Counters, Remember, Task
-from engine.games.sorcery.traits import barred, has, value
+from engine.games.sorcery.traits import barred, has, modifiers, printed
 
 
 def ask(run: Run, task: Counters) -> None:
@@ -95,18 +97,18 @@ def _do(run: Run, _seat: int, command: Counter, _task: Task) -> None:
     caster, figure = run.figure(shown.caster), run.figure(command.figure)
     boost = _boost(run.state, figure) if command.boost else None
     assert not isinstance(boost, Rejection), "checked before"
-    dice, die = run.two_dice(), run.die()
-    caster_sum = sum(dice) + _roll_value(run.state, caster)
-    counter_sum = die + _roll_value(run.state, figure) + 1 + (boost.boost if boost else 0)
-    broken = counter_sum >= caster_sum if TIE_BREAKS_SPELL else counter_sum > caster_sum
+    more = [Modifier(what="counterspell", amount=1)]
+    if boost is not None:
+        more.append(Modifier(what=boost.name, amount=boost.boost))
+    cast = _roll(run.state, caster, run.two_dice())
+    counter = _roll(run.state, figure, (run.die(),), more)
+    broken = counter.total >= cast.total if TIE_BREAKS_SPELL else counter.total > cast.total
     run.add(
         CounterTried(
             figure=figure.n,
-            dice=dice,
-            die=die,
-            caster_sum=caster_sum,
-            counter_sum=counter_sum,
             boost=boost.id if boost else None,
+            cast=cast,
+            counter=counter,
             broken=broken,
         )
     )
@@ -119,10 +121,13 @@ def _do(run: Run, _seat: int, command: Counter, _task: Task) -> None:
             run.then(Remember(figure=figure.n, book=figure.book, used=boost.id))
 
 
-def _roll_value(state: State, figure: Figure) -> int:
-    """Return what a figure adds to its dice [14.4] [15.2]."""
-    attack = value(state, figure, "attack", type_bonus(figure, "wand"))
-    return attack + has(state, figure, "focus")
+def _roll(
+    state: State, figure: Figure, dice: tuple[int, ...], more: Sequence[Modifier] = ()
+) -> Sum:
+    """Return the sum of a caster, or of who counters with what that adds [14.4] [15.2]."""
+    focus = [Modifier(what="focus", amount=1)] if has(state, figure, "focus") else []
+    parts = modifiers(state, figure, "attack") + type_bonus(figure, "wand")
+    return Sum.of(printed(figure, "attack"), parts, dice=dice, uncapped=[*more, *focus])
 
 
 def _offer(state: State, seat: int) -> list[Option]:

@@ -5,6 +5,7 @@ from typing import Literal
 from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.events_figures import Damaged, Eliminated, Healed, Saved
 from engine.games.sorcery.events_magic import EffectEnded, SpellPlaced
+from engine.games.sorcery.models import CardId
 from engine.games.sorcery.ops import Save
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import Handle
@@ -13,8 +14,19 @@ from engine.games.sorcery.traits import has, lasting, works_on, works_without_ca
 Why = Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "magestone_trance"]
 
 
-def deal(run: Run, n: Handle, amount: int, why: Why, *, irreducible: bool = False) -> None:
-    """Deal damage at once to a figure on the field: past its dial's end it is eliminated."""
+def deal(
+    run: Run,
+    n: Handle,
+    amount: int,
+    why: Why,
+    spell: CardId | None = None,
+    *,
+    irreducible: bool = False,
+) -> None:
+    """Deal damage at once to a figure on the field: past its dial's end it is eliminated.
+
+    ``spell``: what deals it, if no attack does.
+    """
     figure = run.figure(n)
     if not irreducible and has(run.state, figure, "toughness"):  # [15.14]
         amount -= 1
@@ -22,9 +34,9 @@ def deal(run: Run, n: Handle, amount: int, why: Why, *, irreducible: bool = Fals
         return
     left = len(FIGURES[figure.card].dial) - figure.click
     if amount < left:
-        run.add(Damaged(figure=n, amount=amount, why=why))
+        run.add(Damaged(figure=n, amount=amount, why=why, spell=spell))
     elif not _saved(run, n):
-        run.add(Damaged(figure=n, amount=left, why=why))
+        run.add(Damaged(figure=n, amount=left, why=why, spell=spell))
         eliminate(run, n)
     _end_by_hit(run, n)
 

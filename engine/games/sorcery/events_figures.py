@@ -2,11 +2,12 @@
 
 from typing import Literal
 
-from engine.core.messages import Event, Message
+from engine.core.messages import Event
 from engine.games.sorcery.geometry.points import Point
-from engine.games.sorcery.models import Mil
+from engine.games.sorcery.models import CardId, Mil
 from engine.games.sorcery.ops import Ability
 from engine.games.sorcery.state import Handle
+from engine.games.sorcery.sums import Sum, Wrath
 
 
 class BrokeAway(Event):
@@ -42,31 +43,28 @@ class Displaced(Event):
     to: Point
 
 
-class Modifier(Message):
-    """A part of an attack's sum, as it is told."""
-
-    what: str
-    amount: int
-
-
 class Attacked(Event):
-    """Both sums, and what went into them [7.1]."""
+    """All sums, and what went into them, so that anybody can add up again [7.1].
+
+    A 12 or a 2 of the dice decides whatever the sums are [7.2].
+    """
 
     kind: Literal["attacked"] = "attacked"
     figure: Handle
     target: Handle
     how: Literal["close", "ranged", "spell"]
-    dice: tuple[int, int]
-    wrath: int | None = None
-    """The die of 15.5."""
-    value: int
-    """The attack value, of whomever it is."""
-    modifiers: tuple[Modifier, ...] = ()
-    """Before the cap."""
-    attack: int
-    defence: int
-    """Sums, after the cap."""
+    spell: CardId | None = None
+    """Whose effect the attack is [12.8]."""
+    breach: bool = False
+    """Spellbreach is used: no magic defence or immunity counts [15.3]."""
+    attack_of: Handle | None = None
+    """Whose attack value is used; None: the attacker's own [15.13]."""
+    wrath: Wrath | None = None
+    attack: Sum
+    defence: Sum
     hit: bool
+    damage: Sum | None = None
+    """That is dealt, before what reduces it; None: the attack missed."""
 
 
 class Damaged(Event):
@@ -75,6 +73,8 @@ class Damaged(Event):
     amount: int
     """After what reduces it; more than 0."""
     why: Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "magestone_trance"]
+    spell: CardId | None = None
+    """That deals it without an attack."""
 
 
 class Healed(Event):

@@ -7,6 +7,7 @@ from engine.core.secrecy import Hidden
 from engine.games.sorcery.geometry.points import Point
 from engine.games.sorcery.models import AfterCast, CardId
 from engine.games.sorcery.state import Handle
+from engine.games.sorcery.sums import Sum
 
 
 class BookTaken(Event):
@@ -44,16 +45,14 @@ class SpellShown(Event):
 
 
 class CounterTried(Event):
-    """The only attempt against the spell, with both sums [14.4]."""
+    """The only attempt against the spell, with both sums and what went into them [14.4]."""
 
     kind: Literal["counter_tried"] = "counter_tried"
     figure: Handle
-    dice: tuple[int, int]
-    """Of the caster."""
-    die: int
-    caster_sum: int
-    counter_sum: int
     boost: CardId | None
+    cast: Sum
+    """Of the caster."""
+    counter: Sum
     broken: bool
 
 

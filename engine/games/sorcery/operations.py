@@ -22,7 +22,7 @@ from engine.games.sorcery.geometry.surroundings import surroundings
 from engine.games.sorcery.ground import base, facing_along, ground
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import MAX_TOKENS, Announced, Figure
-from engine.games.sorcery.traits import INCH, value
+from engine.games.sorcery.traits import INCH
 
 OnDial = ops.Strike | ops.Damage | ops.Heal
 OnPlace = ops.Shove | ops.Leap | ops.Turn
@@ -100,7 +100,7 @@ def _on_dial(run: Run, shown: Announced, op: OnDial, figure: Figure) -> None:
             _strike(run, shown, op, figure)
         case ops.Damage():
             if not _immune(figure, breach=shown.breach):
-                deal(run, figure.n, op.flat, "spell", irreducible=op.irreducible)
+                deal(run, figure.n, op.flat, "spell", shown.spell, irreducible=op.irreducible)
         case ops.Heal():
             heal(run, figure.n, op.flat)
         case _:
@@ -150,11 +150,11 @@ def _strike(run: Run, shown: Announced, op: ops.Strike, figure: Figure) -> None:
     # Who is eliminated on the way attacks no more [12.9].
     if caster.gone or _immune(figure, breach=shown.breach):
         return
-    own = value(run.state, caster, "ranged_damage")
     blow = Blow(
         how="spell",
-        damage=own if op.damage is None else op.damage,
+        spell=shown.spell,
         bonus=op.bonus,
+        damage=op.damage,
         breach=shown.breach,
     )
     attack(run, caster.n, figure.n, blow)

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.labels import inches
+from engine.games.sorcery.state import MODIFIER_CAP
 
 Told = Mapping[str, Any]
 Names = Mapping[str, str]
@@ -22,6 +23,7 @@ def happened(names: Names, events: Iterable[Told]) -> Iterator[str]:
         words = _WORDS.get(event["kind"])
         if words is not None:
             yield words(names, event)
+            yield from _sums(event)
 
 
 def _deployed(names: Names, event: Told) -> str:
@@ -40,14 +42,48 @@ def _broke_away(names: Names, event: Told) -> str:
 
 def _attacked(names: Names, event: Told) -> str:
     how = {"close": "fights", "ranged": "shoots at", "spell": "strikes"}[event["how"]]
+    lent = f" with the attack of {names[event['attack_of']]}" if event["attack_of"] else ""
     hit = "hit" if event["hit"] else "missed"
-    first, second = event["dice"]
-    sums = f"{event['attack']} (dice {first}, {second}) against {event['defence']}"
-    return f"{names[event['figure']]} {how} {names[event['target']]}: {sums}, {hit}"
+    sums = f"{_sum(event['attack'])} against {event['defence']['total']}"
+    head = f"{names[event['figure']]} {how} {names[event['target']]}"
+    return f"{head}{_through(event)}{lent}: {sums}, {hit}"
+
+
+def _through(event: Told) -> str:
+    """Tell that magic defence and immunity are ignored [15.3]."""
+    return " through magic" if event["breach"] else ""
+
+
+def _sum(told: Told) -> str:
+    dice = ", ".join(map(str, told["dice"]))
+    return f"{told['total']} ({'dice' if ',' in dice else 'die'} {dice})"
+
+
+def _sums(event: Told) -> Iterator[str]:
+    """Yield a line of what went into the sums of an event, if it was more than dice and values."""
+    sums = {name: event.get(name) for name in _SUMS.get(event["kind"], ())}
+    parts = [
+        f"{name} {_parts(told)}"
+        for name, told in sums.items()
+        if told and (told["modifiers"] or told["uncapped"])
+    ]
+    if parts:
+        yield f"   {'; '.join(parts)}"
+
+
+def _parts(told: Told) -> str:
+    """Return what a sum is made of: ``8, Red Edge +2, gang up +2 (+3 in all)``."""
+    amounts = [part["amount"] for part in told["modifiers"]]
+    capped = max(-MODIFIER_CAP, min(MODIFIER_CAP, sum(amounts)))
+    cap = f" ({capped:+} in all)" if capped != sum(amounts) else ""
+    words = [f"{part['what']} {part['amount']:+}" for part in told["modifiers"]]
+    more = [f"{part['what']} {part['amount']:+}" for part in told["uncapped"]]
+    return ", ".join([", ".join([str(told["value"]), *words]) + cap, *more])
 
 
 def _damaged(names: Names, event: Told) -> str:
-    why = "" if event["why"] == "attack" else f" ({event['why'].replace('_', ' ')})"
+    why = SPELLS[event["spell"]].name if event["spell"] else event["why"].replace("_", " ")
+    why = "" if event["why"] == "attack" else f" ({why})"
     return f"{names[event['figure']]} takes {event['amount']} damage{why}"
 
 
@@ -55,12 +91,13 @@ def _shown(names: Names, event: Told) -> str:
     way = SPELLS[event["spell"]].ways[int(event["way"])].name
     named = f" ({way})" if way else ""
     on = " on " + ", ".join(names[n] for n in event["targets"]) if event["targets"] else ""
-    return f"{names[event['figure']]} casts {SPELLS[event['spell']].name}{named}{on}"
+    spell = SPELLS[event["spell"]].name
+    return f"{names[event['figure']]} casts {spell}{named}{on}{_through(event)}"
 
 
 def _countered(names: Names, event: Told) -> str:
     end = "the spell is broken" if event["broken"] else "in vain"
-    sums = f"{event['counter_sum']} against {event['caster_sum']}"
+    sums = f"{_sum(event['counter'])} against {_sum(event['cast'])}"
     return f"{names[event['figure']]} counters: {sums}, {end}"
 
 
@@ -90,6 +127,11 @@ _ENDS: Final = {
     "last_side": "one side is left",
     "nobody_left": "nobody is left",
 }
+_SUMS: Final[Mapping[str, tuple[str, ...]]] = {
+    "attacked": ("attack", "defence", "damage"),
+    "counter_tried": ("counter", "cast"),
+}
+"""The sums of an event."""
 _WORDS: Final[Mapping[str, Callable[[Names, Told], str]]] = {
     "figure_deployed": _deployed,
     "moved": _moved,

@@ -15,7 +15,7 @@ from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.sights import in_sight
 from engine.games.sorcery.state import Figure, State
 from engine.games.sorcery.tasks import Task
-from engine.games.sorcery.traits import barred, value
+from engine.games.sorcery.traits import barred
 
 
 def _refuse(state: State, seat: int, command: Shoot) -> Rejection | None:
@@ -76,10 +76,9 @@ def _do(run: Run, _seat: int, command: Shoot, task: Task) -> None:
         figure = run.figure(command.figure)
         if figure.gone:  # [9.4]
             return
-        damage = value(run.state, figure, "ranged_damage") - (len(command.targets) - 1)
         blow = Blow(
             how="ranged",
-            damage=max(1, damage),  # [9.3]
+            targets=len(command.targets),
             breach=command.breach,
             attack_of=command.attack_of,
         )

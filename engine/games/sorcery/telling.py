@@ -135,7 +135,8 @@ def _effect(effect: Told) -> str:
     where = f" at {_at(effect['at'])}" if effect["at"] else where
     left = f", {effect['left']} more rounds" if effect["left"] else ""
     by = f"seat {effect['seat']}'s {effect['caster']}"
-    return f"{effect['type']}: {SPELLS[effect['spell']].name}{where}, of {by}{left}"
+    spell = SPELLS[effect["spell"]].name
+    return f"{effect['type']}: {spell}{where}, of {by}{_through(effect)}{left}"
 
 
 def _book(book: Told) -> str:
@@ -152,4 +153,9 @@ def _book(book: Told) -> str:
 
 def _announced(shown: Told) -> str:
     on = " on " + ", ".join(shown["targets"]) if shown["targets"] else ""
-    return f"{shown['caster']} casts {SPELLS[shown['spell']].name}{on}"
+    return f"{shown['caster']} casts {SPELLS[shown['spell']].name}{on}{_through(shown)}"
+
+
+def _through(told: Told) -> str:
+    """Tell that magic immunity is ignored [15.3]."""
+    return " through magic" if told["breach"] else ""

@@ -1,9 +1,8 @@
 """What a figure has at the moment: traits of spells, abilities, values [7.3] [15.1]."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.games.sorcery.cards import FIGURES, SPELLS
-from engine.games.sorcery.events_figures import Modifier
 from engine.games.sorcery.geometry.bases import CONTACT_SLACK, TOKEN_RADIUS, within
 from engine.games.sorcery.models import Click, Spell
 from engine.games.sorcery.ops import (
@@ -19,7 +18,8 @@ from engine.games.sorcery.ops import (
     Value,
 )
 from engine.games.sorcery.requirements import fits
-from engine.games.sorcery.state import MODIFIER_CAP, Book, Effect, Figure, State
+from engine.games.sorcery.state import Book, Effect, Figure, State
+from engine.games.sorcery.sums import Modifier, capped
 
 INCH = 1_000
 """Mil-inches [1.1]."""
@@ -170,22 +170,6 @@ def modifiers(state: State, figure: Figure, what: Value) -> list[Modifier]:
     ]
 
 
-def capped(parts: Iterable[Modifier]) -> int:
-    """Return what modifiers add up to, at most 3 either way [7.3]."""
-    total = sum(part.amount for part in parts)
-    return max(-MODIFIER_CAP, min(MODIFIER_CAP, total))
-
-
-def value(
-    state: State,
-    figure: Figure,
-    what: Value,
-    more: Sequence[Modifier] = (),
-    base: int | None = None,
-) -> int:
-    """Return a value of a figure with all that modifies it, at least 0 [7.3].
-
-    ``more``: modifiers of the moment; ``base``: instead of the printed value.
-    """
-    start = printed(figure, what) if base is None else base
-    return max(0, start + capped([*modifiers(state, figure, what), *more]))
+def value(state: State, figure: Figure, what: Value) -> int:
+    """Return a value of a figure with what spells add to it, at least 0 [7.3]."""
+    return max(0, printed(figure, what) + capped(modifiers(state, figure, what)))

@@ -198,8 +198,7 @@ def syphon_energy(told: Told) -> bool:
 def wrath_of_nature(told: Told) -> bool:
     """The die was low enough once, and too high once [15.5]."""
     rolled = [event for _, event in told.of("attacked") if event.wrath is not None]
-    added = {any(part.what == "wrath of nature" for part in event.modifiers) for event in rolled}
-    return added == {True, False}
+    return {event.wrath.die <= event.wrath.damage for event in rolled} == {True, False}
 
 
 def mana_harmony(told: Told) -> bool:
@@ -249,14 +248,13 @@ def confusion(told: Told) -> bool:
     return told.any("attacked", _lent) and told.any("attacked", _without_gang)
 
 
-def _lent(state: State, event: Any) -> bool:
-    figure = state.figures[event.figure]
-    return event.value != FIGURES[figure.card].dial[figure.click].attack
+def _lent(_state: State, event: Any) -> bool:
+    return event.attack_of is not None
 
 
 def _without_gang(state: State, event: Any) -> bool:
     figure, target = state.figures[event.figure], state.figures[event.target]
-    told = any(part.what == "gang up" for part in event.modifiers)
+    told = any(part.what == "gang up" for part in event.attack.modifiers)
     return event.how == "close" and bool(_others(state, figure, target)) and not told
 
 
@@ -284,12 +282,12 @@ def break_away(told: Told) -> bool:
 
 def naturals(told: Told) -> bool:
     """Two dice show 2 and 12 [7.2]."""
-    return {sum(event.dice) for _, event in told.of("attacked")} >= {2, 12}
+    return {sum(event.attack.dice) for _, event in told.of("attacked")} >= {2, 12}
 
 
 def gang_up(told: Told) -> bool:
     return told.any(
-        "attacked", lambda _, event: any(part.what == "gang up" for part in event.modifiers)
+        "attacked", lambda _, event: any(part.what == "gang up" for part in event.attack.modifiers)
     )
 
 

@@ -15,8 +15,9 @@ On the field ``crossroads`` there is no terrain where x is 15,000 to 22,000.
 The cards of ``samples.py`` have simple numbers that no change of the game's own cards touches.
 
 Whatever a battle is about, it also holds that ``check`` and ``decide`` agree, that all that is
-offered would be accepted and nothing that is refused is offered, that no card is lost or made, and
-that events and states survive JSON.
+offered would be accepted and nothing that is refused is offered, that no card is lost or made,
+that events and states survive JSON, and that the sums that events tell can be made again from them
+and the position before.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from engine.games.sorcery.flow import go
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import Book, Effect, Figure, Leaf, Player, State, pieces
 from engine.games.sorcery.tasks import Do, Turn
+from tests.engine.games.sorcery.sums import adds_up
 from tests.engine.scenario import fold
 
 if TYPE_CHECKING:
@@ -305,6 +307,7 @@ class Battle:
 
     def _happened(self, events: tuple[Event, ...]) -> Battle:
         before = self.state
+        adds_up(before, events)
         self.state = fold(GAME, before, events)
         self.events = events
         self.log += events

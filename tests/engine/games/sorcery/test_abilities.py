@@ -66,7 +66,7 @@ def test_focus_adds_one_to_the_roll_as_caster_and_as_counter(
     battle.do(0, "cast", figure="f1", targets=["f2"])
     battle.do(1, "counter", figure="f2", dice=[2, 3, 5])
     tried = battle.told("counter_tried")[0]
-    assert (tried.caster_sum, tried.counter_sum) == sums
+    assert (tried.cast.total, tried.counter.total) == sums
     assert tried.broken == (sums[1] > sums[0])
 
 
@@ -89,7 +89,8 @@ def test_spellbreach_ignores_magic_defence(printed: Printer, breach: bool, defen
     enemy = stand("warded", 1, (18_000, 12_000), facing=SOUTH)
     battle = Battle(table(stand("breaker", 0, HERE), enemy))
     battle.do(0, "shoot", figure="f1", targets=["f2"], breach=breach, dice=MISS)
-    assert battle.told("attacked")[0].defence == defence
+    (told,) = battle.told("attacked")
+    assert (told.defence.total, told.breach) == (defence, breach)
 
 
 @pytest.mark.rule("sorcery", "15.3")
@@ -106,6 +107,12 @@ def test_spellbreach_ignores_immunity_to_magic(printed: Printer, op: Any) -> Non
     dice = [5, 6] if isinstance(op, Strike) else []
     battle.do(0, "cast", figure="f1", targets=["f2"], breach=True, dice=dice)
     assert battle.figure("f2").click == 2
+    assert [one.breach for one in battle.told("spell_shown")] == [True]
+    assert [(one.spell, one.breach) for one in battle.told("attacked")] == [("sting", True)] * (
+        isinstance(op, Strike)
+    )
+    (hurt,) = battle.told("damaged")
+    assert hurt.spell == (None if isinstance(op, Strike) else "sting")
 
 
 @pytest.mark.rule("sorcery", "15.3")
@@ -126,7 +133,7 @@ def test_wrath_adds_a_die_that_is_no_more_than_the_damage(
     battle = Battle(table(stand("storm", 0, HERE), stand("blade", 1, THERE, facing=SOUTH)))
     battle.do(0, "fight", figure="f1", target="f2", dice=[wrath, *MISS])
     told = battle.told("attacked")[0]
-    assert (told.wrath, told.attack) == (wrath, 3 + 8 + more)
+    assert (told.wrath.die, told.attack.total) == (wrath, 3 + 8 + more)
 
 
 @pytest.mark.rule("sorcery", "15.5")
@@ -142,7 +149,7 @@ def test_in_ranged_combat_and_for_spells_the_ranged_damage_counts(
     for wrath, more in ((3, 3), (4, 0)):
         battle = Battle(table(stand("storm", 0, HERE, book="bolt"), enemy))
         battle.do(0, kind, figure="f1", targets=["f2"], dice=[wrath, *MISS])
-        assert battle.told("attacked")[0].attack == 3 + 8 + more
+        assert battle.told("attacked")[0].attack.total == 3 + 8 + more
 
 
 @pytest.mark.rule("sorcery", "15.5")
@@ -166,8 +173,8 @@ def test_wrath_falls_under_the_cap_and_is_compared_uncapped(printed: Printer) ->
     battle = Battle(table(stand("storm", 0, HERE), stand("blade", 1, THERE, facing=SOUTH)))
     battle.do(0, "fight", figure="f1", target="f2", dice=[5, *MISS])
     told = battle.told("attacked")[0]
-    assert [part.amount for part in told.modifiers] == [5]
-    assert told.attack == 3 + 8 + 3
+    assert [part.amount for part in told.attack.modifiers] == [5]
+    assert told.attack.total == 3 + 8 + 3
 
 
 @pytest.mark.rule("sorcery", "15.5")
@@ -181,7 +188,7 @@ def test_a_die_of_wrath_is_rolled_for_each_target(printed: Printer) -> None:
         )
     )
     battle.do(0, "shoot", figure="f1", targets=["f2", "f3"], dice=[1, *MISS, 6, *MISS])
-    assert [one.wrath for one in battle.told("attacked")] == [1, 6]
+    assert [one.wrath.die for one in battle.told("attacked")] == [1, 6]
 
 
 def gang(*more: Stood) -> Battle:
@@ -205,7 +212,7 @@ def test_within_ten_inches_of_confusion_nobody_gangs_up(
     printed(wand("bell", "confusion"))
     battle = gang(stand("bell", seat, (18_000, y)))
     battle.do(0, "fight", figure="f1", target="f3", dice=MISS)
-    assert battle.told("attacked")[0].attack == 3 + 8 + bonus
+    assert battle.told("attacked")[0].attack.total == 3 + 8 + bonus
 
 
 @pytest.mark.rule("sorcery", "15.11")
@@ -219,7 +226,7 @@ def test_who_confuses_is_not_ganged_up_on(printed: Printer) -> None:
         )
     )
     battle.do(0, "fight", figure="f1", target="f3", dice=MISS)
-    assert battle.told("attacked")[0].attack == 3 + 8
+    assert battle.told("attacked")[0].attack.total == 3 + 8
 
 
 def herald(printed: Printer, **fields: Any) -> Battle:
@@ -248,7 +255,8 @@ def test_a_herald_may_use_the_attack_of_another_of_its_subfaction_anywhere(
     battle = herald(printed)
     battle.do(0, "fight", figure="f1", target="f2", attack_of=lender, dice=MISS)
     told = battle.told("attacked")[0]
-    assert (told.value, told.attack, told.modifiers) == (11, 14, ())
+    assert (told.attack.value, told.attack.total, told.attack.modifiers) == (11, 14, ())
+    assert told.attack_of == lender
 
 
 @pytest.mark.rule("sorcery", "15.13")
@@ -313,7 +321,8 @@ def test_when_the_lender_falls_by_the_first_shot_the_second_is_made_with_the_own
         )
     )
     battle.do(0, "shoot", figure="f1", targets=["f2", "f3"], attack_of="f2", dice=[5, 6, 5, 6])
-    assert [one.value for one in battle.told("attacked")] == [11, 8]
+    attacks = battle.told("attacked")
+    assert [(one.attack.value, one.attack_of) for one in attacks] == [(11, "f2"), (8, None)]
 
 
 @pytest.mark.rule("sorcery", "15.14")

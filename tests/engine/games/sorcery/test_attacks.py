@@ -52,7 +52,7 @@ def test_an_attack_hits_with_as_much_as_the_defence_or_more(
     """8 against 14."""
     battle = duel()
     told = fight(battle, *dice)
-    assert (told.attack, told.defence, told.hit) == (8 + sum(dice), 14, hit)
+    assert (told.attack.total, told.defence.total, told.hit) == (8 + sum(dice), 14, hit)
     assert battle.figure("f2").click == (2 if hit else 0)
 
 
@@ -61,7 +61,7 @@ def test_a_natural_12_always_hits_for_one_more(printed: Printer) -> None:
     printed(figure("weak", dial=(row(attack=0, ranged_damage=0),)))
     battle = duel("weak", "blade")
     told = fight(battle, 6, 6)
-    assert (told.attack, told.hit) == (12, True)
+    assert (told.attack.total, told.hit) == (12, True)
     assert battle.figure("f2").click == 3
 
 
@@ -97,7 +97,7 @@ def test_what_modifies_a_value_adds_up_to_3_either_way(
         printed(lasting(name, Modify(value="attack", amount=amount)))
     mage = standing("mage", 0, (2_000, 2_000), book="")
     battle = duel("blade", "blade", mage, *(out(name, "f3", on="f1") for name in names))
-    assert fight(battle, *MISS).attack == 3 + 8 + total
+    assert fight(battle, *MISS).attack.total == 3 + 8 + total
 
 
 @pytest.mark.rule("sorcery", "7.3")
@@ -108,8 +108,9 @@ def test_a_gang_of_four_and_a_spell_count_3(printed: Printer) -> None:
     mage = standing("mage", 0, (2_000, 2_000), book="")
     battle = duel("blade", "blade", *gang, mage, out("edge", "f7", on="f1"))
     told = fight(battle, *MISS)
-    assert [(part.what, part.amount) for part in told.modifiers] == [("Edge", 2), ("gang up", 4)]
-    assert told.attack == 3 + 8 + 3
+    parts = [(part.what, part.amount) for part in told.attack.modifiers]
+    assert parts == [("Edge", 2), ("gang up", 4)]
+    assert told.attack.total == 3 + 8 + 3
 
 
 @pytest.mark.rule("sorcery", "7.3")
@@ -118,7 +119,7 @@ def test_a_value_is_never_below_0(printed: Printer) -> None:
     printed(lasting("lead", Modify(value="attack", amount=-3)))
     mage = standing("mage", 1, (2_000, 2_000), book="")
     battle = duel("weak", "blade", mage, out("lead", "f3", on="f1"))
-    assert fight(battle, *MISS).attack == 3
+    assert fight(battle, *MISS).attack.total == 3
 
 
 @pytest.mark.rule("sorcery", "7.3")
@@ -133,7 +134,7 @@ def test_a_speed_is_never_below_0(printed: Printer) -> None:
 @pytest.mark.rule("sorcery", "7.4")
 @pytest.mark.parametrize(("facing", "more"), [(SOUTH, 0), (EAST, 0), (WEST, 0), (NORTH, 1)])
 def test_an_attack_from_behind_gets_one_more(facing: tuple[int, int], more: int) -> None:
-    assert fight(duel(facing=facing), *MISS).attack == 3 + 8 + more
+    assert fight(duel(facing=facing), *MISS).attack.total == 3 + 8 + more
 
 
 @pytest.mark.rule("sorcery", "7.5")
@@ -145,12 +146,12 @@ def test_the_attack_bonus_counts_for_attacks_of_its_type(
 ) -> None:
     shoots: dict[str, Any] = {} if ranged is None else {"range": 10}
     printed(figure("skilled", attack_type=attack_type, attack_bonus=2, **shoots))
-    assert fight(duel("skilled"), *MISS).attack == 3 + 8 + close
+    assert fight(duel("skilled"), *MISS).attack.total == 3 + 8 + close
     if ranged is not None:
         enemy = standing("blade", 1, (18_000, 12_000), facing=SOUTH)
         battle = Battle(table(standing("skilled", 0, HERE), enemy))
         battle.do(0, "shoot", figure="f1", targets=["f2"], dice=MISS)
-        assert battle.told("attacked")[0].attack == 3 + 8 + ranged
+        assert battle.told("attacked")[0].attack.total == 3 + 8 + ranged
 
 
 @pytest.mark.rule("sorcery", "7.6")
@@ -160,7 +161,7 @@ def test_magic_defence_is_one_more_against_wands(printed: Printer, card: str, de
     enemy = standing("warded", 1, (18_000, 12_000), facing=SOUTH)
     battle = Battle(table(standing(card, 0, HERE), enemy))
     battle.do(0, "shoot", figure="f1", targets=["f2"], dice=MISS)
-    assert battle.told("attacked")[0].defence == defence
+    assert battle.told("attacked")[0].defence.total == defence
 
 
 @pytest.mark.rule("sorcery", "7.6")
@@ -171,7 +172,7 @@ def test_neither_cover_nor_magic_defence_helps_in_close_combat(printed: Printer)
         standing("warded", 1, (25_500, 12_500), facing=SOUTH),
     )
     battle = Battle(table(*grove))
-    assert fight(battle, *MISS).defence == 14
+    assert fight(battle, *MISS).defence.total == 14
 
 
 @pytest.mark.rule("sorcery", "7.6")
@@ -264,8 +265,8 @@ def test_each_other_friend_in_contact_with_the_target_gangs_up() -> None:
         )
     )
     told = fight(battle, *MISS)
-    assert [(part.what, part.amount) for part in told.modifiers] == [("gang up", 2)]
-    assert told.attack == 3 + 8 + 2
+    assert [(part.what, part.amount) for part in told.attack.modifiers] == [("gang up", 2)]
+    assert told.attack.total == 3 + 8 + 2
 
 
 @pytest.mark.rule("sorcery", "8.3")
@@ -273,8 +274,9 @@ def test_a_hit_deals_the_damage_with_what_modifies_it(printed: Printer) -> None:
     printed(lasting("weight", Modify(value="damage", amount=1)))
     mage = standing("mage", 0, (2_000, 2_000), book="")
     battle = duel("blade", "blade", mage, out("weight", "f3", on="f1"))
-    fight(battle, 5, 6)
+    told = fight(battle, 5, 6)
     assert battle.figure("f2").click == 3
+    assert [(part.what, part.amount) for part in told.damage.modifiers] == [("Weight", 1)]
 
 
 @pytest.mark.rule("sorcery", "7.5", "12.8")
@@ -292,7 +294,7 @@ def test_an_attack_of_a_spell_is_one_of_the_wand(printed: Printer) -> None:
     )
     battle.do(0, "cast", figure="f1", targets=["f2"], dice=[5, 6])
     told = battle.told("attacked")[0]
-    assert (told.attack, told.defence) == (11 + 8 + 2, 15)
+    assert (told.attack.total, told.defence.total) == (11 + 8 + 2, 15)
     assert battle.figure("f2").click == 2
 
 
@@ -324,4 +326,4 @@ def test_a_bow_adds_nothing_to_an_attack_of_a_spell(printed: Printer) -> None:
         )
     )
     battle.do(0, "cast", figure="f1", targets=["f2"], dice=MISS)
-    assert battle.told("attacked")[0].attack == 3 + 8
+    assert battle.told("attacked")[0].attack.total == 3 + 8

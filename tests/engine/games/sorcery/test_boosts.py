@@ -35,7 +35,7 @@ def test_a_boost_adds_what_it_says_and_is_used_whether_or_not_the_spell_fails(
     battle.do(1, "counter", figure="f3", boost=True, dice=dice)
     (tried,) = battle.told("counter_tried")
     assert (tried.boost, tried.broken) == ("retort", broken)
-    assert tried.counter_sum == dice[2] + 8 + 1 + 2
+    assert tried.counter.total == dice[2] + 8 + 1 + 2
     assert battle.book("b2") == "three_marks retort"
     assert battle.asked == ("memorise", 1)
     assert battle.refused(1, "memorise", spell="retort") == ("NO_SUCH_SPELL", "12.6")
@@ -108,7 +108,7 @@ def test_a_boost_goes_where_the_spell_says(
 def test_a_spell_that_is_cast_may_boost_and_then_does_nothing_else(printed: Printer) -> None:
     printed(spell("both", STING, boost=1))
     battle = _boosting("both").do(1, "counter", figure="f3", boost=True, dice=[6, 6, 1])
-    assert battle.told("counter_tried")[0].counter_sum == 1 + 8 + 1 + 1
+    assert battle.told("counter_tried")[0].counter.total == 1 + 8 + 1 + 1
     assert battle.figure("f1").click == 0
     assert (battle.figure("f3").tokens, battle.asked) == (0, ("memorise", 1))
 

@@ -286,7 +286,9 @@ def test_a_memorised_spell_changes_its_bearer_while_it_lies_face_up_on_top(
         )
     )
     battle.do(0, "fight", figure="f1", target="f2", dice=[1, 2])
-    assert battle.told("attacked")[0].defence == defence
+    told = battle.told("attacked")[0].defence
+    assert told.total == defence
+    assert [part.what for part in told.modifiers] == ["Shelter"] * (defence - 14), "it is shown"
 
 
 @pytest.mark.rule("sorcery", "12.10", "10.1")

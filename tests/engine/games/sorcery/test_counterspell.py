@@ -189,8 +189,8 @@ def test_two_dice_and_attack_against_a_die_attack_and_one(
 ) -> None:
     battle = _casting().do(1, "counter", figure="f3", dice=dice)
     (tried,) = battle.told("counter_tried")
-    assert (tried.caster_sum, tried.counter_sum) == sums
-    assert (*tried.dice, tried.die) == tuple(dice)
+    assert (tried.cast.total, tried.counter.total) == sums
+    assert (*tried.cast.dice, *tried.counter.dice) == tuple(dice)
     assert tried.broken == broken
     assert battle.figure("f2").click == (0 if broken else 1)
 
@@ -214,7 +214,7 @@ def test_what_modifies_the_attacks_is_capped_but_the_one_focus_and_a_boost_are_n
     )
     battle.do(0, "cast", **AIMED).do(1, "counter", figure="f3", boost=True, dice=[1, 1, 1])
     (tried,) = battle.told("counter_tried")
-    assert (tried.caster_sum, tried.counter_sum) == (2 + 8 + 3 + 1, 1 + 8 + 3 + 1 + 1 + 4)
+    assert (tried.cast.total, tried.counter.total) == (2 + 8 + 3 + 1, 1 + 8 + 3 + 1 + 1 + 4)
 
 
 @pytest.mark.rule("sorcery", "14.4", "7.5")
@@ -229,7 +229,7 @@ def test_the_attack_bonus_counts_on_both_sides_if_it_is_for_wands(
     battle = _casting(card="caster", counter="adept")
     battle.do(1, "counter", figure="f3", dice=[1, 1, 1])
     (tried,) = battle.told("counter_tried")
-    assert (tried.caster_sum, tried.counter_sum) == (caster_sum, 1 + 8 + 2 + 1)
+    assert (tried.cast.total, tried.counter.total) == (caster_sum, 1 + 8 + 2 + 1)
 
 
 @pytest.mark.rule("sorcery", "14.4", "15.2")
@@ -242,14 +242,14 @@ def test_focus_counts_for_who_casts_and_for_who_counters(
     printed(wand("adept", "focus"))
     battle = _casting(card=caster, counter=counter).do(1, "counter", figure="f3", dice=[1, 1, 1])
     (tried,) = battle.told("counter_tried")
-    assert (tried.caster_sum, tried.counter_sum) == sums
+    assert (tried.cast.total, tried.counter.total) == sums
 
 
 @pytest.mark.rule("sorcery", "14.4", "12.2")
 def test_the_attack_is_that_of_the_click(printed: Printer) -> None:
     printed(wand("fading", dial=(row(attack=9), row(attack=5))))
     battle = _casting(counter="fading", click=1).do(1, "counter", figure="f3", dice=[1, 1, 1])
-    assert battle.told("counter_tried")[0].counter_sum == 1 + 5 + 1
+    assert battle.told("counter_tried")[0].counter.total == 1 + 5 + 1
 
 
 # --- a broken spell

@@ -62,7 +62,7 @@ def test_an_enchantment_works_on_its_bearer_only() -> None:
     )
     battle.do(0, "fight", figure="f2", target="f4", dice=[1, 2])
     battle.do(0, "fight", figure="f3", target="f5", dice=[1, 2])
-    assert [one.attack for one in battle.told("attacked")] == [12, 11]
+    assert [one.attack.total for one in battle.told("attacked")] == [12, 11]
 
 
 @pytest.mark.rule("sorcery", "13.2", "13.10")

@@ -95,7 +95,7 @@ def test_a_glyph_works_on_who_touches_or_covers_its_token(card: str, far: int, w
         )
     )
     battle.do(0, "fight", figure="f2", target="f3", dice=[1, 1])
-    assert battle.told("attacked")[0].attack == 11 + works
+    assert battle.told("attacked")[0].attack.total == 11 + works
 
 
 @pytest.mark.rule("sorcery", "13.5")
@@ -113,7 +113,7 @@ def test_a_glyph_may_work_in_a_circle_around_its_token(
         )
     )
     battle.do(0, "fight", figure="f2", target="f3", dice=[1, 1])
-    assert battle.told("attacked")[0].attack == 11 + works
+    assert battle.told("attacked")[0].attack.total == 11 + works
 
 
 @pytest.mark.rule("sorcery", "13.5")

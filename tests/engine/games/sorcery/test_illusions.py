@@ -24,7 +24,7 @@ def test_an_illusions_card_lies_beside_the_field_and_it_works_on_all_of_it() -> 
     assert battle.book("b1") == "sting"
     battle.do(0, "memorise", spell="sting")
     battle.do(0, "fight", figure="f2", target="f3", dice=[1, 2])
-    assert battle.told("attacked")[0].attack == 12
+    assert battle.told("attacked")[0].attack.total == 12
 
 
 @pytest.mark.rule("sorcery", "13.8")
@@ -40,7 +40,7 @@ def test_an_illusion_may_work_on_one_side_only(printed: Printer) -> None:
     )
     battle.do(0, "fight", figure="f2", target="f3", dice=[1, 2]).end_turn()
     battle.do(1, "fight", figure="f3", target="f2", dice=[1, 2])
-    assert [one.attack for one in battle.told("attacked")] == [11, 10]
+    assert [one.attack.total for one in battle.told("attacked")] == [11, 10]
 
 
 @pytest.mark.rule("sorcery", "13.9")

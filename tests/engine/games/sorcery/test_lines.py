@@ -98,7 +98,7 @@ def test_the_front_arc_is_the_half_plane_with_its_border(
 def test_who_stands_on_the_dividing_line_is_in_front(facing: tuple[int, int], behind: bool) -> None:
     battle = shot(stand("blade", 1, (18_000, 14_000), facing=facing))
     battle.do(0, "shoot", figure="f1", targets=["f2"], dice=[1, 2])
-    named = [part.what for part in battle.told("attacked")[0].modifiers]
+    named = [part.what for part in battle.told("attacked")[0].attack.modifiers]
     assert ("from behind" in named) == behind
 
 
@@ -172,7 +172,7 @@ def test_a_line_is_hindered_that_passes_through_or_ends_in_hindering_terrain(
     battle = shot(stand("blade", 1, target), at=shooter)
     assert told(battle) == clear(hindered=hindered)
     battle.do(0, "shoot", figure="f1", targets=["f2"], dice=[1, 2])
-    assert battle.told("attacked")[0].defence == 14 + hindered
+    assert battle.told("attacked")[0].defence.total == 14 + hindered
 
 
 @pytest.mark.rule("sorcery", "6.5")
@@ -187,7 +187,7 @@ def test_a_spell_that_gives_cover_hinders_lines_to_its_bearer(printed: Printer) 
     )
     assert told(battle) == clear(hindered=True)
     battle.do(0, "shoot", figure="f1", targets=["f2"], dice=[1, 2])
-    assert battle.told("attacked")[0].defence == 15
+    assert battle.told("attacked")[0].defence.total == 15
 
 
 @pytest.mark.rule("sorcery", "15.16")

@@ -13,7 +13,7 @@ from engine.games.sorcery import GAME
 from engine.games.sorcery.cards import SPELLS
 from engine.games.sorcery.ops import Aim, Expose, Muddle, Sight, Way
 from engine.games.sorcery.picture import moment, picture
-from tests.engine.games.sorcery.samples import figure, illusion, spell
+from tests.engine.games.sorcery.samples import figure, illusion, row, spell, wand
 from tests.engine.games.sorcery.table import SOUTH, Battle, dropped, out, stand, table
 
 if TYPE_CHECKING:
@@ -95,6 +95,43 @@ def test_what_books_and_abilities_do_openly_is_told(printed: Printer) -> None:
     assert "Leech f3 draws energy from Blade f4" in told
     assert "The top of b2 is shown: Oak Skin" in told
     assert "The top of b2 is turned face down" in told
+
+
+@pytest.mark.rule("sorcery", "18.5", "15.3", "15.13")
+def test_what_made_up_the_sums_of_an_attack_is_told(printed: Printer) -> None:
+    printed(
+        wand("breaker", "spellbreach", "confusion", subfaction="heralds"),
+        figure("ash", subfaction="heralds", dial=(row(attack=11, ranged_damage=0),) * 2),
+        figure("warded", defence_type="magic"),
+    )
+    before = table(
+        stand("breaker", 0, (25_500, 4_000)),
+        stand("warded", 1, (25_500, 12_000)),
+        stand("ash", 0, (2_000, 2_000)),
+        stand("blade", 1, (2_000, 34_000)),
+    )
+    fields = {"figure": "f1", "targets": ["f2"], "breach": True, "attack_of": "f3"}
+    battle = Battle(before).do(0, "shoot", **fields, dice=[1, 1])
+    told = texts(drawn(battle, before))
+    head = "Breaker f1 shoots at Warded f2 through magic with the attack of Ash f3"
+    assert f"{head}: 14 (dice 1, 1) against 15, missed" in told
+    assert "   attack 11, from behind +1; defence 14, cover +1" in told
+
+
+@pytest.mark.rule("sorcery", "18.5", "14.4")
+def test_a_counterspell_is_told_with_its_sums_and_damage_with_its_spell(printed: Printer) -> None:
+    printed(wand("adept", "focus"), spell("loud", boost=2))
+    before = table(
+        stand("mage", 0, (18_000, 5_000), book="sting"),
+        stand("blade", 1, (18_000, 9_000)),
+        stand("adept", 1, (21_000, 9_000), book="loud"),
+    )
+    battle = Battle(before).do(0, "cast", figure="f1", targets=["f2"])
+    battle.do(1, "counter", figure="f3", boost=True, dice=[6, 6, 1])
+    told = texts(drawn(battle.do(1, "memorise", spell="loud"), before))
+    assert "Adept f3 counters: 13 (die 1) against 20 (dice 6, 6), in vain" in told
+    assert "   counter 8, counterspell +1, Loud +2, focus +1" in told
+    assert "Blade f2 takes 1 damage (Sting)" in told
 
 
 def test_a_moment_is_a_turn_or_the_deployment() -> None:

@@ -117,6 +117,6 @@ def test_without_casting_a_hard_spell_works_for_a_later_bearer_who_meets_it_only
             )
             battle.do(0, "fight", figure="f1", target="f2", dice=[5, 5])
             if book == "shelter":
-                assert battle.told("attacked")[0].defence == 14 + works
+                assert battle.told("attacked")[0].defence.total == 14 + works
             else:
                 assert battle.figure("f2").gone != works

@@ -125,6 +125,7 @@ def test_a_hit_deals_one_less_for_each_further_target_but_1_at_least(
     named = ["f2", "f3", "f4"][:targets]
     battle = volley("gun").do(0, "shoot", figure="f1", targets=named, dice=[5, 6] * targets)
     assert [battle.figure(n).click for n in named] == [damage] * targets
+    assert [one.damage.total for one in battle.told("attacked")] == [damage] * targets
 
 
 @pytest.mark.rule("sorcery", "9.3")
@@ -153,4 +154,4 @@ def test_a_shooter_that_is_hurt_on_the_way_shoots_on_with_what_it_has(printed: P
     dial = (row(attack=9), row(attack=6))
     printed(figure("tired", attack_type="bow", range=10, targets=2, dial=dial))
     battle = volley("tired").do(0, "shoot", figure="f1", targets=["f2", "f3"], dice=[1, 1, 1, 2])
-    assert [one.value for one in battle.told("attacked")] == [9, 6]
+    assert [one.attack.value for one in battle.told("attacked")] == [9, 6]

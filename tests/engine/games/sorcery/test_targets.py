@@ -161,7 +161,7 @@ def test_a_spell_attacks_with_the_casters_attack_as_a_wand(printed: Printer) -> 
     battle = _facing("dart", card="adept")
     battle.do(0, "cast", figure="f1", targets=["f2"], dice=[1, 3])
     (attacked,) = battle.told("attacked")
-    assert (attacked.how, attacked.attack, attacked.defence, attacked.hit) == (
+    assert (attacked.how, attacked.attack.total, attacked.defence.total, attacked.hit) == (
         "spell",
         14,
         14,
@@ -177,7 +177,7 @@ def test_a_spell_may_say_bonus_and_damage_and_each_target_has_dice_of_its_own(
     printed(spell("volley", at_enemy(Strike(who="marked", bonus=2, damage=1), most=2)))
     battle = _facing("volley", stand("blade", 1, (20_000, 7_000), facing=SOUTH))
     battle.do(0, "cast", figure="f1", targets=["f3", "f2"], dice=[2, 2, 1, 2])
-    assert [(a.target, a.attack, a.hit) for a in battle.told("attacked")] == [
+    assert [(a.target, a.attack.total, a.hit) for a in battle.told("attacked")] == [
         ("f3", 14, True),
         ("f2", 13, False),
     ]
@@ -191,10 +191,10 @@ def test_magic_defence_and_cover_count_against_spells_that_attack(printed: Print
     battle = (
         _facing("dart", enemy="warded").do(0, "cast", **{**cast, "dice": []}).let_pass(dice=[1, 2])
     )
-    assert battle.told("attacked")[0].defence == 15
+    assert battle.told("attacked")[0].defence.total == 15
     smith = _facing("dart", card="smith", enemy="warded")
     smith.do(0, "cast", **{**cast, "dice": []}, breach=True).let_pass(dice=[1, 2])
-    assert smith.told("attacked")[0].defence == 14
+    assert smith.told("attacked")[0].defence.total == 14
     grove = Battle(
         table(
             stand("mage", 0, (25_500, 5_000), book="dart"),
@@ -202,7 +202,7 @@ def test_magic_defence_and_cover_count_against_spells_that_attack(printed: Print
         )
     )
     grove.do(0, "cast", **cast)
-    assert grove.told("attacked")[0].defence == 15
+    assert grove.told("attacked")[0].defence.total == 15
 
 
 @pytest.mark.rule("sorcery", "12.8", "7.4")
@@ -211,4 +211,4 @@ def test_a_spell_that_attacks_from_behind_has_one_more() -> None:
         table(stand("mage", 0, (18_000, 5_000), book="dart"), stand("blade", 1, (18_000, 9_000)))
     )
     battle.do(0, "cast", figure="f1", targets=["f2"], dice=[1, 2])
-    assert battle.told("attacked")[0].attack == 12
+    assert battle.told("attacked")[0].attack.total == 12

@@ -140,7 +140,7 @@ def test_cover_hinders_lines_of_fire_to_who_has_it(printed: Printer) -> None:
     )
     battle.do(0, "shoot", figure="f1", targets=["f2"], dice=[1, 2]).end_turn()
     battle.do(1, "shoot", figure="f2", targets=["f1"], dice=[1, 2])
-    assert [one.defence for one in battle.told("attacked")] == [15, 14]
+    assert [one.defence.total for one in battle.told("attacked")] == [15, 14]
 
 
 @pytest.mark.rule("sorcery", "5.4")
