@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from engine.core.options import CommandData, Option, Places, Subset
-from engine.games.sorcery.bots_places import place_worth
+from engine.games.sorcery.bots_odds import best_blow, blow, promise
+from engine.games.sorcery.bots_places import facing_at, place_worth
 from engine.games.sorcery.bots_spells import cast_worth
 from engine.games.sorcery.bots_table import Table, Told
 from engine.games.sorcery.cards import SPELLS
@@ -38,7 +39,13 @@ def _worth(table: Table, command: Any) -> int:
 
 
 def _fight(table: Table, command: Told) -> int:
-    return table.blow(command["figure"], command["target"], "close") - _cost(table, command)
+    worth = blow(table, command["figure"], command["target"], "close", **_extras(command))
+    return worth - _cost(table, command)
+
+
+def _extras(command: Told) -> dict[str, Any]:
+    """Return the optional abilities that an attack uses."""
+    return {name: command[name] for name in ("breach", "attack_of") if name in command}
 
 
 def _cast(table: Table, command: Told) -> int:
@@ -53,7 +60,8 @@ def _casts(table: Table, shape: Places) -> Iterator[Done]:
 
 
 def _mend(table: Table, command: Told) -> int:
-    return table.harm(command["friend"], 1) - _cost(table, command)
+    """Return what healing a click is worth, most of it where few are left."""
+    return table.harm(command["friend"], 1, irreducible=True) - _cost(table, command)
 
 
 def _pick_up(table: Table, command: Told) -> int:
@@ -61,16 +69,30 @@ def _pick_up(table: Table, command: Told) -> int:
 
 
 def _syphon(table: Table, command: Told) -> int:
-    """A second token is worth taking off, if it costs a cheap friend little."""
-    spent: int = table.standing[command["figure"]]["tokens"]
-    return (70 if spent > 1 else 0) - table.harm(command["friend"], 1)
+    """A token is worth taking off who has somebody to attack, if it costs a friend little."""
+    n = command["figure"]
+    spared = table.tiring(n) if table.standing[n]["tokens"] == 1 else 0
+    most = best_blow(table, n)
+    gain = min(most, spared) if spared else most - table.tiring(n)
+    return gain - table.harm(command["friend"], 1, irreducible=True)
 
 
-def _probe(_table: Table, command: Told) -> int:
-    return 10 if command["ability"] in _USEFUL else 1
-
-
-_USEFUL: Final = {"toughness", "wrath_of_nature", "flight", "focus", "fearless"}
+def _probe(table: Table, command: Told) -> int:
+    """Return what an ability is good for until the turn ends; it costs nothing to have it."""
+    n = command["figure"]
+    match command["ability"]:
+        case "fearless":
+            return table.tiring(n)
+        case "wrath_of_nature":
+            return 1 + best_blow(table, n) // 3
+        case "flight":
+            return 20 if table.touched(n) else 2
+        case "mend":
+            return table.harm(n, 1) // 2 if table.standing[n]["click"] else 0
+        case "focus" | "syphon_energy" | "spellbreach":
+            return 3
+        case _:
+            return 1
 
 
 def _cost(table: Table, command: Told) -> int:
@@ -82,15 +104,17 @@ def _shot(table: Table, command: Told) -> int:
     n = command["figure"]
     less = len(command["targets"]) - 1
     damage = max(1, table.standing[n]["ranged_damage"] - less)
-    total = sum(table.blow(n, one, "ranged", damage=damage) for one in command["targets"])
-    return total - _cost(table, command)
+    extras = _extras(command)
+    blows = (blow(table, n, one, "ranged", damage=damage, **extras) for one in command["targets"])
+    return sum(blows) - _cost(table, command)
 
 
 def _shots(table: Table, shape: Subset) -> Iterator[Done]:
     """Yield shots at the best targets, from one up to as many as there may be."""
     n: Any = shape.command["figure"]
     best = sorted(
-        (item.value for item in shape.items), key=lambda one: (-table.blow(n, one, "ranged"), one)
+        (item.value for item in shape.items),
+        key=lambda one: (-promise(table, n, one, "ranged"), one),
     )
     for count in range(1, shape.max_count + 1):
         command = {**shape.command, shape.field: best[:count]}
@@ -99,20 +123,22 @@ def _shots(table: Table, shape: Subset) -> Iterator[Done]:
 
 def _turning(table: Table, command: Told) -> int:
     """Turning is for who is touched from behind only."""
-    figure = table.standing[command["figure"]]
-    touched = [one for one in figure["touches"] if not table.own(one)]
-    return (20 if touched else -20) - _cost(table, command)
+    return (20 if table.touched(command["figure"]) else -20) - _cost(table, command)
 
 
 def _best_place(table: Table, shape: Places) -> Done:
     n: Any = shape.command["figure"]
-    here = place_worth(table, n, table.at(n))
-    leaving = any(not table.own(one) for one in table.standing[n]["touches"])
+    figure = table.standing[n]
+    here = place_worth(table, n, table.at(n), tokens=0)
+    leaving = table.touched(n) and "flight" not in figure["abilities"]
+    tokens = figure["tokens"] + 1
     most, place = max(
-        ((place_worth(table, n, one.at), one) for one in shape.places), key=lambda pair: pair[0]
+        ((place_worth(table, n, one.at, tokens=tokens), one) for one in shape.places),
+        key=lambda pair: pair[0],
     )
     worth = (most - here) // (2 if leaving else 1)
-    command = {**shape.command, shape.field: shape.value(place)}
+    facing = facing_at(table, place.at)
+    command = {**shape.command, shape.field: shape.value(place), "facing": facing}
     return Done(worth - table.tiring(n), command)
 
 

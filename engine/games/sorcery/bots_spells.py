@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, assert_never
 
 from engine.games.sorcery import ops
+from engine.games.sorcery.bots_odds import blow
 from engine.games.sorcery.bots_places import place_worth
 from engine.games.sorcery.bots_table import Table, Told, card_of, point
 from engine.games.sorcery.cards import SPELLS
@@ -27,49 +28,60 @@ class _Cast(NamedTuple):
     caster: str
     targets: Sequence[str]
     near: ops.Near | None
+    breach: bool = False
 
 
 def cast_worth(table: Table, command: Told) -> int:
-    """Return what casting promises."""
-    caster: str = command["figure"]
-    book = table.books[table.standing[caster]["book"]]
-    spell = SPELLS[book["leaves"][0]["spell"]]
+    """Return what casting the spell on top promises."""
+    book = table.books[table.standing[command["figure"]]["book"]]
+    return spell_worth(table, book["leaves"][0]["spell"], command["figure"], command) + _SPELL
+
+
+def spell_worth(table: Table, name: str, caster: str, command: Told) -> int:
+    """Return what it is worth to the bot that a spell comes about, whoever casts it.
+
+    ``command``: its ``way``, ``targets``, ``at`` and ``breach``, as of a cast or of what is shown.
+    """
+    spell = SPELLS[name]
     way = spell.ways[int(command["way"])]
+    breach = bool(command["breach"])
     targets: list[str] = command.get("targets") or []
     at = None if command.get("at") is None else point(command["at"])
-    total = sum(_operation(table, op, _Cast(caster, targets, way.near)) for op in way.does)
-    if at is not None and way.spot is not None:
+    cast = _Cast(caster, targets, way.near, breach)
+    total = sum(_operation(table, op, cast) for op in way.does)
+    if at is not None and way.spot is not None and table.own(caster):
         leaper = targets[0] if targets else caster
         total += place_worth(table, leaper, at) - place_worth(table, leaper, table.at(leaper))
     if way.lasts is not None:
-        meant = _under(table, way.lasts, targets, spell.type, at)
+        meant = _under(table, way.lasts, cast, spell.type, at)
         total += sum(_trait(table, trait, one) for trait in way.lasts.traits for one in meant)
         total += sum(
-            2 * _operation(table, op, _Cast(caster, [one["n"]], way.near))
+            2 * _operation(table, op, cast._replace(targets=[one["n"]]))
             for op in way.lasts.at_turn_end
             for one in meant
         )
-    return total + _SPELL
+    return total
 
 
 def _under(
     table: Table,
     lasts: ops.Lasting,
-    targets: Sequence[str],
+    cast: _Cast,
     kind: ops.SpellType,
     at: Point | None,
 ) -> list[Told]:
     """Return the figures that a lasting spell would work on now."""
     if kind == "enchantment":
-        return [table.standing[n] for n in targets]
+        return [table.standing[n] for n in cast.targets]
     everybody: Iterable[Told] = table.standing.values()
     if at is not None:
         everybody = table.near(at, lasts.inches or 1)
-    return [one for one in everybody if _meant(table, lasts.side, one)]
+    return [one for one in everybody if _meant(table, lasts.side, cast.caster, one)]
 
 
-def _meant(table: Table, side: ops.Side, figure: Told) -> bool:
-    return side == "all" or (figure["seat"] == table.seat) == (side == "friends")
+def _meant(table: Table, side: ops.Side, caster: str, figure: Told) -> bool:
+    friend = figure["seat"] == table.standing[caster]["seat"]
+    return side == "all" or friend == (side == "friends")
 
 
 def _whom(table: Table, whom: ops.Whom, cast: _Cast) -> list[str]:
@@ -80,22 +92,22 @@ def _whom(table: Table, whom: ops.Whom, cast: _Cast) -> list[str]:
     return [
         one["n"]
         for one in table.near(table.at(middle), near.inches)
-        if _meant(table, near.side, one) and (near.with_middle or one["n"] != middle)
+        if _meant(table, near.side, cast.caster, one) and (near.with_middle or one["n"] != middle)
     ]
 
 
 def _operation(table: Table, op: ops.Op, cast: _Cast) -> int:
     match op:
         case ops.Recall():
-            book = table.books[table.standing[cast.caster]["book"]]
-            return 30 * sum(not leaf["up"] for leaf in book["leaves"])
+            leaves = table.books[table.standing[cast.caster]["book"]]["leaves"]
+            return -30 if leaves is None else 30 * sum(not leaf["up"] for leaf in leaves)
         case ops.Dispel():
             return _dispelled(table, op, cast.targets)
         case ops.Leap():
             return 0  # counted by the place
         case _:
             meant = _whom(table, op.who, cast)
-            return sum(_side(table, n) * _harm(table, op, cast.caster, n) for n in meant)
+            return sum(_side(table, n) * _harm(table, op, cast, n) for n in meant)
 
 
 def _side(table: Table, n: str) -> int:
@@ -109,14 +121,17 @@ _OnFigure = (
 )  # fmt: skip
 
 
-def _harm(table: Table, op: _OnFigure, caster: str, n: str) -> int:
+def _harm(table: Table, op: _OnFigure, cast: _Cast, n: str) -> int:
     """Return what an operation on a figure costs that figure's side; less than 0 if it helps."""
-    figure = table.standing[n]
+    figure, caster = table.standing[n], cast.caster
     match op:
         case ops.Strike():
-            harm = table.blow(caster, n, "spell", bonus=op.bonus, damage=op.damage)
+            harm = blow(
+                table, caster, n, "spell", bonus=op.bonus, damage=op.damage, breach=cast.breach
+            )
         case ops.Damage():
-            harm = table.harm(n, op.flat)
+            immune = card_of(figure).defence_type == "magic_immune" and not cast.breach
+            harm = 0 if immune else table.harm(n, op.flat, irreducible=op.irreducible)
         case ops.Heal():
             card = card_of(figure)
             harm = -10 * card.points * min(op.flat, figure["click"]) // len(card.dial)

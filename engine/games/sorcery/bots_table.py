@@ -1,34 +1,25 @@
-"""A view as a bot reads it: who stands where, what a blow is worth, where to go.
+"""A view as a bot reads it: who stands where, what damage and actions cost, where to go.
 
 Worth is counted in tenths of a victory point [16.3], roughly: what a figure costs is lost with it
 click by click, and once more when it goes.
 """
 
 from collections.abc import Mapping
-from functools import cache
 from math import isqrt
 from typing import Any, Final
 
 from engine.games.sorcery.cards import FIGURES
-from engine.games.sorcery.geometry.arcs import in_front_arc
 from engine.games.sorcery.geometry.points import Point, squared_distance
-from engine.games.sorcery.models import FigureCard
-from engine.games.sorcery.state import MODIFIER_CAP, OBJECTIVE_RANGE
+from engine.games.sorcery.models import Click, FigureCard
+from engine.games.sorcery.state import CONFUSION_RANGE, OBJECTIVE_RANGE, ROUNDS
 
 Told = Mapping[str, Any]
 """A part of a view, or an option, as JSON data."""
 INCH: Final = 1_000
-WAYS: Final = 36
-"""Two dice fall in so many ways."""
 _CROWD: Final = 6 * INCH
 """An objective seems so much farther for each friend that goes there already."""
-
-
-@cache
-def hits(need: int) -> int:
-    """Return in how many of 36 ways two dice hit who needs so much [7.1] [7.2]."""
-    sums = [a + b for a in range(1, 7) for b in range(1, 7)]
-    return sum(pips == 12 or (pips != 2 and pips >= need) for pips in sums)
+_REST: Final = 80
+"""A figure that takes its second token can't act in the next turn."""
 
 
 def point(told: Any) -> Point:
@@ -54,6 +45,10 @@ class Table:
         self.books: dict[str, Told] = {book["n"]: book for book in view["books"]}
         self.objectives: list[Point] = [point(at) for at in view["field"]["objectives"]]
         self.goals = self._goals()
+        self.promises: dict[tuple[str, str, str, bool], int] = {}
+        """What plain attacks promise, once that was asked."""
+        self.left: int = ROUNDS - view["round"]
+        """Rounds after this one."""
 
     def own(self, n: str) -> bool:
         return self.standing[n]["seat"] == self.seat
@@ -69,44 +64,55 @@ class Table:
     def at(self, n: str) -> Point:
         return point(self.standing[n]["at"])
 
-    def harm(self, n: str, amount: int) -> int:
-        """Return what so much damage to a figure is worth to its enemies."""
+    def touched(self, n: str) -> bool:
+        """Tell whether a figure is in contact with an enemy of its own."""
+        seat = self.standing[n]["seat"]
+        return any(self.standing[one]["seat"] != seat for one in self.standing[n]["touches"])
+
+    def confused(self, target: Told) -> bool:
+        """Tell whether nobody gangs up on a figure [15.11]."""
+        at = point(target["at"])
+        return any(
+            "confusion" in one["abilities"]
+            and squared_distance(at, point(one["at"])) <= CONFUSION_RANGE**2
+            for one in self.standing.values()
+        )
+
+    def harm(self, n: str, amount: int, *, irreducible: bool = False) -> int:
+        """Return what so much damage to a figure is worth to its enemies.
+
+        In the last round nothing but elimination counts any more.
+        """
         figure = self.standing[n]
         card = FIGURES[figure["card"]]
-        if amount > 0 and "toughness" in figure["abilities"]:
+        if amount > 0 and not irreducible and "toughness" in figure["abilities"]:
             amount -= 1
         clicks = min(amount, figure["clicks_left"])
         gone = 10 * card.points if amount >= figure["clicks_left"] else 0
-        return 10 * card.points * clicks // len(card.dial) + gone
-
-    def blow(
-        self, n: str, target: str, how: str, *, bonus: int = 0, damage: int | None = None
-    ) -> int:
-        """Return what an attack promises: worth times the chance, as if nothing were in the way.
-
-        ``how``: as in the rules, ``close``, ``ranged`` or ``spell``; ``damage``: of a spell.
-        """
-        figure, other = self.standing[n], self.standing[target]
-        card = FIGURES[figure["card"]]
-        kind = {"close": "sword", "spell": "wand"}.get(how, card.attack_type)
-        more = bonus + (card.attack_bonus if kind == card.attack_type else 0)
-        if not in_front_arc(point(other["at"]), point(other["facing"]), point(figure["at"])):
-            more += 1
-        if how == "close":
-            more += sum(self.own(one) == self.own(n) for one in other["touches"] if one != n)
-        guarded = kind == "wand" and FIGURES[other["card"]].defence_type == "magic"
-        need = other["defence"] + guarded - figure["attack"] - min(MODIFIER_CAP, more)
-        if damage is None:
-            damage = int(figure["damage" if how == "close" else "ranged_damage"])
-        return self.harm(target, damage) * hits(need) // WAYS
+        hurt = 10 * card.points * clicks // len(card.dial)
+        return (hurt if self.left else hurt // 10) + gone
 
     def tiring(self, n: str) -> int:
         """Return what it costs to give a figure an action now: pushing, and rest after it [4.3]."""
         figure = self.standing[n]
+        trance = self._trance(n) if figure["acted"] else 0
         if not figure["tokens"]:
-            return 0
-        pushed = 0 if "fearless" in figure["abilities"] else self.harm(n, 1) * 3 // 2
-        return pushed + 40
+            return trance
+        pushed = 0 if "fearless" in figure["abilities"] else self.harm(n, 1, irreducible=True)
+        return trance + pushed * 3 // 2 + (_REST if self.left else 0)
+
+    def _trance(self, n: str) -> int:
+        """Return what a second action in a turn costs by the rolls after it, about [15.7].
+
+        A roll that is less than the attack hurts, and one that is more ends it: so many clicks
+        are lost for each that ends it, at the attack of the click.
+        """
+        figure = self.standing[n]
+        attack = row_of(figure).attack
+        sums = [a + b for a in range(1, 7) for b in range(1, 7)]
+        less, more = (sum(one < attack for one in sums), sum(one > attack for one in sums))
+        clicks = figure["clicks_left"] if not more else (2 * less + more) // (2 * more)
+        return self.harm(n, clicks, irreducible=True) * 3 // 2
 
     def near(self, middle: Point, inches: int) -> list[Told]:
         """Return the figures whose centres are so near."""
@@ -144,3 +150,9 @@ class Table:
 def card_of(figure: Told) -> FigureCard:
     """Return what is printed of a figure."""
     return FIGURES[figure["card"]]
+
+
+def row_of(figure: Told) -> Click:
+    """Return what is printed for the click that a figure is at."""
+    click: int = figure["click"]
+    return card_of(figure).dial[click]

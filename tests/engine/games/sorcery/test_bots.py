@@ -9,9 +9,11 @@ import pytest
 
 from engine.core.rng import Rng
 from engine.games.sorcery import GAME
-from engine.games.sorcery.bots_table import hits
+from engine.games.sorcery.bots_odds import hits
+from engine.games.sorcery.ground import facing_along
+from engine.games.sorcery.ops import Aim, Damage, Heal, Way
 from tests.engine.games.sorcery.bouts import ARMIES, act, positions, told
-from tests.engine.games.sorcery.samples import row, wand
+from tests.engine.games.sorcery.samples import figure, row, spell, wand
 from tests.engine.games.sorcery.table import SOUTH, Battle, stand, table
 
 if TYPE_CHECKING:
@@ -71,6 +73,83 @@ def test_greedy_rests_rather_than_dies_of_pushing() -> None:
     assert does(state)["kind"] == "pass"
 
 
+def test_greedy_attacks_who_is_in_reach_rather_than_stand_on_an_objective() -> None:
+    state = table(
+        stand("bow", 0, (18_000, 15_000)),
+        stand("blade", 0, (16_500, 11_000)),
+        stand("blade", 1, (18_000, 24_000), facing=SOUTH),
+    )
+    assert does(state)["kind"] == "shoot"
+
+
+@pytest.mark.parametrize(("click", "kind"), [(0, "fight"), (4, "pass")])
+def test_greedy_pushes_for_a_kill_but_not_to_death(click: int, kind: str) -> None:
+    state = table(
+        stand("blade", 0, (18_000, 10_000), tokens=1, click=click),
+        stand("blade", 1, (18_000, 11_500), facing=SOUTH, click=4),
+        stand("blade", 1, (2_000, 34_000)),
+    )
+    done = does(state)
+    assert done["kind"] == kind
+
+
+def test_greedy_takes_no_second_action_that_a_trance_would_punish(printed: Printer) -> None:
+    printed(figure("drum", "magestone_trance"))
+    state = table(
+        stand("drum", 0, (18_000, 10_000), tokens=1, acted=1),
+        stand("blade", 1, (18_000, 11_500), facing=SOUTH),
+    )
+    assert does(state)["kind"] == "pass"
+
+
+def test_greedy_uses_what_makes_its_attack_better(printed: Printer) -> None:
+    printed(
+        wand("herald", "confusion", "spellbreach", subfaction="heralds"),
+        figure("ash", subfaction="heralds", dial=(row(attack=11, ranged_damage=0),) * 2),
+        figure("warded", defence_type="magic"),
+    )
+    state = table(
+        stand("herald", 0, (18_000, 5_000)),
+        stand("ash", 0, (2_000, 2_000), tokens=2),
+        stand("warded", 1, (18_000, 12_000), facing=SOUTH),
+    )
+    done = does(state)
+    assert (done["kind"], done["breach"], done["attack_of"]) == ("shoot", True, "f2")
+
+
+def test_greedy_looks_at_the_nearest_enemy_after_a_move() -> None:
+    state = table(stand("bow", 0, (18_000, 4_000)), stand("blade", 1, (18_000, 34_000)))
+    done = does(state)
+    assert done["kind"] == "move"
+    x, y = done["path"][-1]
+    assert done["facing"] == facing_along((18_000 - x, 34_000 - y))
+
+
+@pytest.mark.parametrize(("click", "kind"), [(0, "syphon"), (4, "pass")])
+def test_greedy_draws_energy_from_a_cheap_friend_but_not_its_last(
+    printed: Printer, click: int, kind: str
+) -> None:
+    printed(wand("leech", "syphon_energy", points=80), figure("cheap", points=10))
+    state = table(
+        stand("leech", 0, (18_000, 5_000), tokens=1),
+        stand("cheap", 0, (18_000, 3_500), click=click),
+        stand("cheap", 0, (2_000, 2_000)),
+        stand("brute", 1, (18_000, 12_000), facing=SOUTH),
+        phase="command",
+    )
+    assert does(state)["kind"] == kind
+
+
+def test_greedy_probes_for_what_spares_it_pushing(printed: Printer) -> None:
+    printed(wand("seer", "mind_probe"), figure("bold", "toughness", "fearless"))
+    state = table(
+        stand("seer", 0, (18_000, 5_000), tokens=1),
+        stand("bold", 1, (18_000, 12_000), facing=SOUTH),
+        phase="command",
+    )
+    assert does(state)["ability"] == "fearless"
+
+
 def test_greedy_goes_to_the_objectives() -> None:
     state = table(
         stand("blade", 0, (18_000, 11_000)),
@@ -112,6 +191,35 @@ def test_greedy_counters_if_it_can_break_the_spell(
     battle.do(0, "cast", figure="f1", targets=["f2"])
     assert battle.asked == ("counter", 1)
     assert does(battle.state)["kind"] == kind
+
+
+@pytest.mark.parametrize(("flat", "boost"), [(1, False), (4, True)])
+def test_greedy_spends_a_boost_on_a_spell_that_is_worth_it(
+    printed: Printer, flat: int, *, boost: bool
+) -> None:
+    way = Way(aim=Aim(who="enemy"), does=(Damage(who="marked", flat=flat),))
+    printed(spell("bolt", way))
+    battle = Battle(
+        table(
+            stand("mage", 0, (18_000, 5_000), book="bolt"),
+            stand("blade", 1, (18_000, 9_000)),
+            stand("mage", 1, (21_000, 9_000), book="retort"),
+        )
+    )
+    battle.do(0, "cast", figure="f1", targets=["f2"])
+    assert does(battle.state) == {"kind": "counter", "figure": "f3", "boost": boost}
+
+
+def test_greedy_lets_a_spell_come_about_that_is_good_for_it(printed: Printer) -> None:
+    printed(spell("gift", Way(aim=Aim(who="any"), does=(Heal(who="marked", flat=2),))))
+    battle = Battle(
+        table(
+            stand("mage", 0, (18_000, 5_000), book="gift"),
+            stand("mage", 1, (18_000, 9_000), click=3),
+        )
+    )
+    battle.do(0, "cast", figure="f1", targets=["f2"])
+    assert does(battle.state)["kind"] == "pass"
 
 
 def test_greedy_browses_away_from_a_spell_that_lies_face_down() -> None:
