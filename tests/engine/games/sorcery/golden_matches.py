@@ -133,7 +133,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
     "ancient-lore": Recipe(armies="flame packs", players="casting hunting"),
     "mind-probe": Recipe(armies="seers storm", players="hunting", field="standing_stones"),
     "pact": Recipe(armies="quills packs", players="hunting", field="old_quarry"),
-    "confusion": Recipe(armies="bells brutes", players="borrowing greedy", points=200, seed=128),
+    "confusion": Recipe(armies="bells brutes", players="borrowing hunting", points=200),
     "book-taken": Recipe(
         armies="darts free_hands free_hands",
         seats=3,
@@ -145,7 +145,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
     ),
     "break-away": Recipe(armies="brutes storm", players="hunting leaving"),
     "natural-2-and-12": Recipe(armies="brutes", players="hunting", field="standing_stones"),
-    "gang-up": Recipe(armies="packs blood brutes", seats=3, most=150),
+    "gang-up": Recipe(armies="packs blood brutes", players="hunting", seats=3, most=150),
     "random-four-players": Recipe(
         armies="packs blood storm brutes", players="random", seats=4, field="marsh_ford", most=150
     ),

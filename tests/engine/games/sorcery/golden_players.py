@@ -161,7 +161,7 @@ PLAYERS: Final[Mapping[str, Policy]] = {
     "answering": wishing(_of_kind("counter"), idle),
     "breaching": wishing(_breaches),
     "syphoning": wishing(_of_kind("syphon"), random_policy),
-    "borrowing": wishing(_borrows),
+    "borrowing": wishing(_borrows, hunting),
     "going_on": wishing(_goes_on),
     "collecting": collecting,
 }
