@@ -5,16 +5,29 @@ neither the form that a tag has chosen nor the validator shows.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal, NamedTuple, cast, get_args, get_origin
+from typing import Any, Final, NamedTuple, cast
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic_core import ErrorDetails, from_json
+
+from engine.core.forms import fields_of, form_at, tags_of, words_of
 
 _MAX_PATH = 80
 """Longer paths to a wrong field are cut: senders name the fields."""
 _OWN_WORDS = "Value error, "
 """What the validator puts before a sentence of ours."""
 _NO_FIELD: Final = "There is no such field"
+_REQUIRED: Final = "Field required"
+_OF_ANOTHER_TYPE: Final = {
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+    "tuple_type": "a list",
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+}
+"""What should stand there, if the form tells nothing better."""
 
 
 class Fault(NamedTuple):
@@ -29,15 +42,20 @@ def faults(error: ValidationError, data: object, form: object = None) -> Iterato
     """Yield all that is wrong with data; ``data`` may be its JSON text, as bytes.
 
     ``form``: what the whole should be, a type as one annotates it; of a field that there is not is
-    then said which there are.
+    then said which there are, of what is something else, what it should be. Fields that there are
+    not come first: a misspelt one is why another is missing.
     """
     parsed = _parsed(data) if isinstance(data, bytes) else data
     all_ = error.errors(include_url=False, include_input=False)
-    for one in all_:
+    for one in sorted(all_, key=lambda one: one["type"] != "extra_forbidden"):
         if one["type"] == "too_short" and any(_inside(other, one) for other in all_):
             continue  # the validator counts only items that are right
-        steps = _steps(one["loc"], parsed, missing=one["type"] == "missing")
-        yield Fault((*steps, *_tag(one)), _reason(one, form))
+        missing = one["type"] == "missing"
+        loc = one["loc"]
+        if missing and isinstance(loc[-1], int):  # a list that is too short, as a point
+            loc, missing = loc[:-1], False
+        steps = _steps(loc, parsed, missing=missing)
+        yield Fault((*steps, *_tag(one)), _reason(one, loc, form))
 
 
 def sentence(error: ValidationError, data: object, form: object = None) -> str:
@@ -82,44 +100,28 @@ def _tag(one: ErrorDetails) -> tuple[str, ...]:
     return (_context(one, "discriminator").strip("'"),)
 
 
-def _reason(one: ErrorDetails, form: object) -> str:
+def _reason(one: ErrorDetails, loc: tuple[int | str, ...], form: object) -> str:
     match one["type"]:
         case "union_tag_invalid":
             return f"Input should be one of {_context(one, 'expected_tags')}"
         case "union_tag_not_found":
-            return "Field required"
+            tags = ", ".join(map(repr, tags_of(form_at(form, loc), *_tag(one))))
+            return f"{_REQUIRED}{tags and f', one of {tags}'}"
+        case "missing":
+            return _REQUIRED if loc == one["loc"] else _should_be(form, loc, "a longer list")
         case "extra_forbidden":
-            known = ", ".join(_known(form, one["loc"][:-1]))
-            return f"{_NO_FIELD}; there are: {known}" if known else _NO_FIELD
+            known = ", ".join(fields_of(form_at(form, loc[:-1])))
+            return f"{_NO_FIELD}{known and f'; there are: {known}'}"
         case "too_long" | "too_short":
             return _wrong_length(one)
-        case _:
-            return one["msg"].removeprefix(_OWN_WORDS)
+        case kind:
+            otherwise = _OF_ANOTHER_TYPE.get(kind)
+            own = one["msg"].removeprefix(_OWN_WORDS)
+            return own if otherwise is None else _should_be(form, loc, otherwise)
 
 
-def _known(form: object, loc: Sequence[int | str]) -> Sequence[str]:
-    """Return the fields of what a form has at a validator's path; none if it may be several."""
-    models = _models(form)
-    for step in loc:
-        if len(models) > 1:  # told apart by a tag, which is the step
-            models = [model for model in models if step in _tags(model)]
-        elif models and (field := models[0].model_fields.get(str(step))):
-            models = _models(field.annotation)
-    return tuple(models[0].model_fields) if len(models) == 1 else ()
-
-
-def _models(form: object) -> list[type[BaseModel]]:
-    """Return the models that an annotation names, however it is nested."""
-    if isinstance(form, type) and issubclass(form, BaseModel):
-        return [form]
-    return [model for part in get_args(form) for model in _models(part)]
-
-
-def _tags(model: type[BaseModel]) -> Iterator[object]:
-    """Yield the words that a model can be told by."""
-    for field in model.model_fields.values():
-        if get_origin(field.annotation) is Literal:
-            yield from get_args(field.annotation)
+def _should_be(form: object, loc: tuple[int | str, ...], otherwise: str) -> str:
+    return f"Input should be {words_of(form_at(form, loc)) or otherwise}"
 
 
 def _wrong_length(one: ErrorDetails) -> str:

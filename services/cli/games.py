@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from engine.core.game import Game
+from schemas.catalogue import config_schema
 from services.cli.registry import load_registry, seats_of
 
 
@@ -30,5 +31,5 @@ def _facts(game: Game[Any]) -> dict[str, Any]:
         "min_seats": game.min_seats,
         "max_seats": game.max_seats,
         "policies": sorted({*game.policies, "random"}),
-        "config_schema": game.config.model_json_schema(),
+        "config_schema": config_schema(game),
     }

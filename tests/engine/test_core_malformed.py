@@ -14,6 +14,7 @@ from engine.games.chosen.commands import ChosenCommand, ChosenConfig
 from engine.games.sorcery.commands import SorceryCommand, SorceryEntry
 
 DECKS = "deck: Input should be one of 'ready', 'own'."
+NO_OBJECT = "Input should be an object with `deck`, one of 'ready', 'own'."
 
 
 def told(data: object) -> str:
@@ -26,7 +27,7 @@ def told(data: object) -> str:
 @pytest.mark.parametrize(
     ("brought", "sentence_told"),
     [
-        ({}, "deck: Field required."),
+        ({}, "deck: Field required, one of 'ready', 'own'."),
         ({"deck": "mine"}, DECKS),
         ({"deck": None}, DECKS),
         ({"deck": ["own"]}, DECKS),
@@ -35,17 +36,17 @@ def told(data: object) -> str:
             {"deck": "ready", "name": "x", "own": 1},
             "own: There is no such field; there are: deck, name.",
         ),
-        ({"deck": "own", "cards": "abc", "levels": []}, "cards: Input should be a valid array."),
+        ({"deck": "own", "cards": "abc", "levels": []}, "cards: Input should be a list of texts."),
         (
             {"deck": "own", "cards": [1] * 40, "levels": []},
-            "cards.0: Input should be a valid string (and 39 more).",
+            "cards.0: Input should be a text (and 39 more).",
         ),
         (
             {"deck": "own", "cards": ["x"] * 121, "levels": []},
             "cards: Input should have at most 120 items, not 121.",
         ),
-        ("first_steps", "Input should be an object."),
-        ([], "Input should be an object."),
+        ("first_steps", NO_OBJECT),
+        ([], NO_OBJECT),
     ],
 )
 def test_forms_are_told_by_the_fields_that_the_sender_wrote(
@@ -83,6 +84,55 @@ def test_a_list_is_not_called_too_short_for_what_is_wrong_in_it(figure: object) 
         TypeAdapter[Any](SorceryEntry).validate_python(army)
     (fault,) = faults(caught.value, army)
     assert fault.steps[:2] == ("figures", "0")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence_told"),
+    [
+        (
+            {"path": [18_000, 26_000]},
+            "path.0: Input should be a point [x, y], in thousandths of an",
+        ),
+        (
+            {"path": [[18_000]]},
+            "path.0: Input should be a point [x, y], in thousandths of an inch.",
+        ),
+        ({"path": "north"}, "path: Input should be a list, each item a point [x, y], in thousandt"),
+        (
+            {"path": [], "facing": 90},
+            "facing: Input should be a direction [east, north], as [0, 1]",
+        ),
+        (
+            {"path": [], "facing": [18_000, 0]},
+            "facing: Both numbers should be from -10000 to 10000",
+        ),
+    ],
+)
+def test_what_should_stand_there_is_told_as_one_sends_it(
+    wrong: dict[str, object], sentence_told: str
+) -> None:
+    command = {"kind": "move", "figure": "f1", **wrong}
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter[Any](SorceryCommand).validate_json(to_json(command), strict=True)
+    assert sentence(caught.value, command, SorceryCommand).startswith(sentence_told)
+
+
+@pytest.mark.parametrize(
+    ("brought", "sentence_told"),
+    [
+        (["axe_rider"], "figures.0: Input should be an object with `figure`, `book`, `spells`."),
+        (
+            [{"figure": "axe_rider", "spells": "noon"}],
+            "figures.0.spells: Input should be a list of",
+        ),
+        ([{"figures": "axe_rider"}], "figures.0.figures: There is no such field; there are: fig"),
+    ],
+)
+def test_what_is_brought_is_told_as_it_should_be(brought: list[object], sentence_told: str) -> None:
+    army = {"army": "own", "figures": brought}
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter[Any](SorceryEntry).validate_json(to_json(army), strict=True)
+    assert sentence(caught.value, army, SorceryEntry).startswith(sentence_told)
 
 
 def test_sentences_of_our_own_stand_without_the_validators_words() -> None:
@@ -130,7 +180,7 @@ def test_json_text_is_read_for_its_paths() -> None:
     text = b'{"deck":"ready","name":7}'
     with pytest.raises(ValidationError) as caught:
         TypeAdapter[Any](GAME.entry).validate_json(text, strict=True)
-    assert sentence(caught.value, text) == "name: Input should be a valid string."
+    assert sentence(caught.value, text) == "name: Input should be a text."
     with pytest.raises(ValidationError) as caught:
         TypeAdapter[Any](GAME.entry).validate_json(b"{", strict=True)
     assert sentence(caught.value, b"{").startswith("Invalid JSON")

@@ -11,7 +11,10 @@ from engine.games.sorcery.geometry.points import Facing, FieldPoint
 from engine.games.sorcery.models import CardId, Recruit
 
 FieldName = Literal["crossroads", "old_quarry", "standing_stones", "marsh_ford"]
-Ref = Annotated[str, Field(min_length=1, max_length=20)]
+Ref = Annotated[
+    str,
+    Field(min_length=1, max_length=20, description="a number of the match, as `f3` for a figure"),
+]
 """``f3`` a figure, ``b2`` a book, both numbered in the match."""
 MAX_FIGURES = 12  # [2.2]
 Path = Annotated[tuple[FieldPoint, ...], Field(max_length=MAX_POINTS)]

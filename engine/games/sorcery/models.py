@@ -27,7 +27,9 @@ ActionKind = Literal["move", "close_combat", "ranged_combat", "special"]
 AfterCast = Literal["face_up_bottom", "face_down_bottom", "face_down_top"]
 MAX_SPELLS = 20
 """More than any book takes."""
-CardId = Annotated[str, Field(min_length=1, max_length=40)]
+CardId = Annotated[
+    str, Field(min_length=1, max_length=40, description="an id of the cards, as `axe_rider`")
+]
 Mil = int
 """Thousandths of an inch."""
 

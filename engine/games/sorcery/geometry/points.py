@@ -3,7 +3,7 @@
 from math import isqrt
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, WithJsonSchema
 
 FIELD = 36_000
 """The field is a square: x and y run from 0 to this, both included."""
@@ -15,19 +15,36 @@ Vector = tuple[int, int]
 """A direction, or the way from one point to another."""
 
 Coordinate = Annotated[int, Field(strict=True, ge=0, le=FIELD)]
-FieldPoint = tuple[Coordinate, Coordinate]
-"""A point of the field as messages carry it, ``[x, y]``: whole numbers, none beyond the edges."""
+FieldPoint = Annotated[
+    tuple[Coordinate, Coordinate],
+    Field(description="a point [x, y], in thousandths of an inch"),
+]
+"""A point of the field as messages carry it: whole numbers, none beyond the edges."""
 
 
 def _points_somewhere(facing: Vector) -> Vector:
     if facing == (0, 0):
         msg = "[0, 0] points nowhere: give any other vector, such as [0, 1]"
         raise ValueError(msg)
+    if max(map(abs, facing)) > MAX_FACING:
+        msg = (
+            f"Both numbers should be from -{MAX_FACING} to {MAX_FACING}: divide them by the same, "
+            "only the direction counts"
+        )
+        raise ValueError(msg)
     return facing
 
 
-_Component = Annotated[int, Field(strict=True, ge=-MAX_FACING, le=MAX_FACING)]
-Facing = Annotated[tuple[_Component, _Component], AfterValidator(_points_somewhere)]
+_Component = Annotated[
+    int,
+    Field(strict=True),
+    WithJsonSchema({"type": "integer", "minimum": -MAX_FACING, "maximum": MAX_FACING}),
+]
+Facing = Annotated[
+    tuple[_Component, _Component],
+    AfterValidator(_points_somewhere),
+    Field(description="a direction [east, north], as [0, 1] for north; its length means nothing"),
+]
 """Where a figure looks, as messages carry it: any vector but [0, 0]; its length means nothing."""
 
 
