@@ -8,6 +8,7 @@ from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acting import cant_act, own_figure, take
 from engine.games.sorcery.commands import Code, Mend, Probe, Syphon
 from engine.games.sorcery.damage import deal, heal
+from engine.games.sorcery.distances import not_touching
 from engine.games.sorcery.events_figures import Probed, Syphoned
 from engine.games.sorcery.events_flow import TokensChanged
 from engine.games.sorcery.ground import near, touching
@@ -37,12 +38,13 @@ def _friends(state: State, figure: Figure) -> list[Figure]:
     return [other for other in touching(state, figure) if other.seat == figure.seat]
 
 
-def _no_friend(state: State, figure: Figure, friend: str, rule: str) -> Rejection | None:
-    friends = [other.n for other in _friends(state, figure)]
-    if friend in friends:
+def _no_friend(
+    state: State, figure: Figure, friend: str, rule: str, whom: str = "are the friends"
+) -> Rejection | None:
+    friends = _friends(state, figure)
+    if friend in [other.n for other in friends]:
         return None
-    listed = ", ".join(friends) or "none"
-    return no(Code.NOT_IN_CONTACT, rule, f"Name a friend in contact; these are: {listed}.")
+    return not_touching(figure, state.figures.get(friend), friends, whom, rule)
 
 
 def _refuse_syphon(state: State, seat: int, command: Syphon) -> Rejection | None:
@@ -98,11 +100,16 @@ def _refuse_probe(state: State, seat: int, command: Probe) -> Rejection | None:
     refusal = _cant_use(state, figure, "mind_probe", "15.9")
     if refusal is not None:
         return refusal
-    there = [(other.n, ability) for other, ability in _probeable(state, figure)]
-    if (command.target, command.ability) in there:
+    there = [*_probeable(state, figure)]
+    if (command.target, command.ability) in [(other.n, ability) for other, ability in there]:
         return None
-    listed = ", ".join(f"{ability} of {n}" for n, ability in there) or "none"
-    return no(Code.WRONG_TARGETS, "15.9", f"Name an ability within range; there are: {listed}.")
+    listed = ", ".join(f"{ability} of {name_of(other)}" for other, ability in there) or "none"
+    return no(
+        Code.WRONG_TARGETS,
+        "15.9",
+        f"{name_of(figure)} may get an ability within its range that it has not; there are: "
+        f"{listed}.",
+    )
 
 
 def _do_probe(run: Run, _seat: int, command: Probe, task: Task) -> None:
@@ -146,9 +153,11 @@ def _refuse_mend(state: State, seat: int, command: Mend) -> Rejection | None:
     if refusal is None and not has(state, figure, "mend"):
         refusal = no(Code.NO_ABILITY, "15.17", f"{name_of(figure)} can't mend.")
     if refusal is None and command.friend != figure.n:
-        refusal = _no_friend(state, figure, command.friend, "15.17")
+        whom = "are, beside itself, the friends"
+        refusal = _no_friend(state, figure, command.friend, "15.17", whom)
     if refusal is None and not state.figures[command.friend].click:
-        refusal = no(Code.WRONG_TARGETS, "15.17", f"{command.friend} is not hurt.")
+        name = name_of(state.figures[command.friend])
+        refusal = no(Code.WRONG_TARGETS, "15.17", f"{name} took no damage that is left to heal.")
     return refusal
 
 

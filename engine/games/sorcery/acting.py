@@ -1,11 +1,14 @@
 """Giving an action to a figure, its token, and what follows it [4] [15.7]."""
 
+from collections.abc import Iterable
+
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.commands import Code
 from engine.games.sorcery.damage import deal
 from engine.games.sorcery.events_figures import TranceRolled
 from engine.games.sorcery.events_flow import ActionTaken, TokensChanged
+from engine.games.sorcery.labels import name_of, names_of
 from engine.games.sorcery.lasting import acted
 from engine.games.sorcery.models import ActionKind
 from engine.games.sorcery.running import Run
@@ -16,13 +19,23 @@ from engine.games.sorcery.traits import has
 
 def own_figure(state: State, seat: int, n: Handle) -> Figure | Rejection:
     """Return a figure of the seat's on the field, or why there is none by this number."""
+    figure = on_field(state, n, state.of(seat), "4.1")
+    if isinstance(figure, Rejection) or figure.seat == seat:
+        return figure
+    yours = names_of(state.of(seat))
+    return no(
+        Code.NOT_YOURS, "4.1", f"{name_of(figure)} is an enemy; name a figure of yours: {yours}."
+    )
+
+
+def on_field(state: State, n: Handle, meant: Iterable[Figure], rule: str) -> Figure | Rejection:
+    """Return a figure on the field, or why there is none by this number, with those meant."""
     figure = state.figures.get(n)
-    if figure is None or figure.at is None:
-        there = ", ".join(figure.n for figure in state.of(seat))
-        return no(Code.NO_SUCH_FIGURE, "4.1", f"No figure {n!r} is on the field; yours: {there}.")
-    if figure.seat != seat:
-        return no(Code.NOT_YOURS, "4.1", f"{n} is an enemy's figure; name one of yours.")
-    return figure
+    if figure is not None and figure.at is not None:
+        return figure
+    there = "a book, not a figure" if n in state.books else "not a figure of this match"
+    why = f"{n!r} is {there}" if figure is None else f"{name_of(figure)} is eliminated"
+    return no(Code.NO_SUCH_FIGURE, rule, f"{why}; name one of these: {names_of(meant)}.")
 
 
 def cant_act(state: State, figure: Figure, *, rested: bool = False) -> Rejection | None:
@@ -30,7 +43,7 @@ def cant_act(state: State, figure: Figure, *, rested: bool = False) -> Rejection
 
     ``rested``: a token is taken off first, if it has one [11.3].
     """
-    name = FIGURES[figure.card].name
+    name = name_of(figure)
     if figure.acted and not (figure.acted == 1 and has(state, figure, "magestone_trance")):
         return no(Code.HAS_ACTED, "4.2", f"{name} took its action of this turn.")
     if figure.tokens >= MAX_TOKENS and (figure.acted or not rested):

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 
 from engine.core.rejection import Rejection, no
-from engine.games.sorcery.cards import FIGURES
+from engine.games.sorcery.acting import on_field as on_the_field
+from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.commands import Code
+from engine.games.sorcery.distances import how_far, in_the_way_of, not_touching
 from engine.games.sorcery.geometry.bases import (
+    CONTACT_SLACK,
     TOKEN_RADIUS,
     Base,
     in_contact,
@@ -36,16 +39,20 @@ def wrong_targets(
     """Return what is wrong with the targets that are named, or None [12.7]."""
     if way.aim is None:
         if targets:
-            return no(Code.WRONG_TARGETS, "12.7", f"{spell.name} is aimed at nobody.")
+            detail = f"{spell.name} is aimed at nobody: leave `targets` out."
+            return no(Code.WRONG_TARGETS, "12.7", detail)
         return None
     most = way.aim.most
     if not 1 <= len(targets) <= most or len(set(targets)) < len(targets):
-        count = "one target" if most == 1 else f"1 to {most} different targets"
-        return no(Code.WRONG_TARGETS, "12.7", f"Name {count} of {spell.name}.")
+        count = "one target" if most == 1 else f"1 to {most} targets"
+        detail = f"{spell.name} is aimed at {count}, named in `targets`; not at {len(targets)}."
+        if len(set(targets)) < len(targets):
+            detail = f"{spell.name} is aimed at different targets: name each once."
+        return no(Code.WRONG_TARGETS, "12.7", detail)
     for n in targets:
-        target = state.figures.get(n)
-        if target is None or target.at is None:
-            return no(Code.NO_SUCH_FIGURE, "12.7", f"No figure {n!r} is on the field.")
+        target = on_the_field(state, n, state.standing, "12.7")
+        if isinstance(target, Rejection):
+            return target
         refusal = _cant_be_target(state, figure, spell, way.aim, target, breach=breach)
         if refusal is not None:
             return refusal
@@ -74,7 +81,9 @@ def _cant_be_target(
         "any": True,
     }[aim.who]
     if not fits:
-        return no(Code.WRONG_TARGETS, "12.7", f"{spell.name} is not aimed at {name}.")
+        whom = "friends" if aim.who == "friend" else "enemies"
+        detail = f"{spell.name} is aimed at {whom}, which {name} is not."
+        return no(Code.WRONG_TARGETS, "12.7", detail)
     if FIGURES[target.card].defence_type == "magic_immune" and not breach:  # [7.7]
         return no(Code.IMMUNE, "7.7", f"{name} is immune to magic.")
     if aim.sorcerer and target.book is None:
@@ -91,9 +100,10 @@ def _out_of_reach(state: State, figure: Figure, aim: Aim, target: Figure) -> Rej
         return too_far(state, figure, target, "12.7")
     if not aim.touching:
         return in_sight(state, figure, target, "12.7")
-    if target.n in {other.n for other in touching(state, figure)}:
+    near = touching(state, figure)
+    if target.n in {other.n for other in near}:
         return None
-    return no(Code.NOT_IN_CONTACT, "12.7", f"{name_of(target)} is not in contact with the caster.")
+    return not_touching(figure, target, near, "are", "12.7")
 
 
 def wrong_spot(
@@ -120,12 +130,27 @@ def _wrong_glyph(state: State, figure: Figure, at: Point) -> Rejection | None:
     """Return why a glyph's token can't be put somewhere, or None [13.4]."""
     token = Base(0, at, TOKEN_RADIUS)
     if not on_field(at, TOKEN_RADIUS):
-        return no(Code.OFF_THE_FIELD, "13.4", "The whole token must be on the field.")
-    if not in_contact(base(figure), token):
-        return no(Code.WRONG_PLACE, "13.4", "The token must touch the caster's base.")
+        detail = f"The whole token, of radius {TOKEN_RADIUS}, must be on the field."
+        return no(Code.OFF_THE_FIELD, "13.4", detail)
+    here = base(figure)
+    if not in_contact(here, token):
+        least = here.radius + TOKEN_RADIUS
+        most = least + CONTACT_SLACK
+        return no(
+            Code.WRONG_PLACE,
+            "13.4",
+            f"The token must touch the caster's base: the centres are "
+            f"{how_far(here.centre, at, most)} mil apart, and should be {least} to {most}.",
+        )
     for effect in state.effects.values():
         if effect.at is not None and touch(token, Base(0, effect.at, TOKEN_RADIUS)):
-            return no(Code.WRONG_PLACE, "13.4", "The token may not touch another glyph's.")
+            x, y = effect.at
+            return no(
+                Code.WRONG_PLACE,
+                "13.4",
+                f"The token may not touch that of {SPELLS[effect.spell].name}, at [{x}, {y}]: the "
+                f"centres should be more than {2 * TOKEN_RADIUS + CONTACT_SLACK} mil apart.",
+            )
     return None
 
 
@@ -138,8 +163,14 @@ def leaper(state: State, figure: Figure, way: Way, targets: Sequence[Handle]) ->
 def _wrong_landing(state: State, figure: Figure, way: Way, at: Point) -> Rejection | None:
     assert way.spot is not None
     assert figure.at is not None
-    if not within(figure.at, at, way.spot.inches * INCH):
-        return no(Code.TOO_FAR, "12.4", f"The place is farther away than {way.spot.inches} inches.")
-    if in_the_way(base(figure)._replace(centre=at), ground(state)) is not None:
-        return no(Code.IN_THE_WAY, "12.4", f"{name_of(figure)} can't stand there.")
-    return None
+    most = way.spot.inches * INCH
+    if not within(figure.at, at, most):
+        far = how_far(figure.at, at, most)
+        detail = f"The place is {far} mil from {name_of(figure)}, and should be at most {most}."
+        return no(Code.TOO_FAR, "12.4", detail)
+    by = in_the_way(base(figure)._replace(centre=at), ground(state))
+    if by is None:
+        return None
+    what, room = in_the_way_of(state, by, figure)
+    detail = f"{what} keeps {name_of(figure)} from standing there: {room}."
+    return no(Code.IN_THE_WAY, "12.4", detail)

@@ -9,7 +9,7 @@ from engine.games.sorcery.commands import Code
 from engine.games.sorcery.damage import deal
 from engine.games.sorcery.events_figures import Attacked
 from engine.games.sorcery.ground import faces, line, near, touching
-from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.labels import name_of, names_of
 from engine.games.sorcery.models import AttackType, CardId
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import CONFUSION_RANGE, Figure, Handle, State
@@ -161,21 +161,20 @@ def wrong_extras(
     state: State, figure: Figure, *, breach: bool, attack_of: Handle | None = None
 ) -> Rejection | None:
     """Return why optional abilities that an attack names can't be used, or None."""
-    name = FIGURES[figure.card].name
+    name = name_of(figure)
     if breach and not has(state, figure, "spellbreach"):
         return no(Code.NO_ABILITY, "15.3", f"{name} has no spellbreach; leave `breach` out.")
     if attack_of is None:
         return None
     if not has(state, figure, "confusion"):
         return no(Code.NO_ABILITY, "15.13", f"{name} has no confusion; leave `attack_of` out.")
-    kin = [other.n for other in _kin(state, figure)]
-    if attack_of in kin:
+    kin = [*_kin(state, figure)]
+    if attack_of in [other.n for other in kin]:
         return None
-    listed = ", ".join(kin) or "none"
     return no(
         Code.WRONG_TARGETS,
         "15.13",
-        f"`attack_of` names another figure of its subfaction; these are: {listed}.",
+        f"`attack_of` names another figure of {name}'s subfaction; these are: {names_of(kin)}.",
     )
 
 

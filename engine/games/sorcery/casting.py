@@ -12,13 +12,13 @@ from engine.games.sorcery.attacks import wrong_extras
 from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.commands import Cast, Code
 from engine.games.sorcery.events_magic import EffectBegun, SpellOver, SpellPlaced, SpellShown
-from engine.games.sorcery.ground import enemies_touching
 from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.landings import landings
 from engine.games.sorcery.models import Spell
 from engine.games.sorcery.operations import perform
 from engine.games.sorcery.ops import Way
 from engine.games.sorcery.running import Act, Run
+from engine.games.sorcery.sights import touched
 from engine.games.sorcery.state import Announced, Figure, State
 from engine.games.sorcery.tasks import Counters, Do, Remember, Task
 from engine.games.sorcery.traits import barred, has, may_use, memorised
@@ -67,9 +67,7 @@ def _hindered(state: State, figure: Figure, spell: Spell) -> Rejection | None:
     bar = barred(state, figure, "cast") or (ranged and barred(state, figure, "ranged_combat"))
     if bar:
         return no(Code.BARRED, "13.13", f"{bar} keeps {name} from casting {spell.name}.")
-    if ranged and enemies_touching(state, figure):
-        return no(Code.IN_CONTACT, "12.3", f"{name} is in contact with an enemy.")
-    return None
+    return touched(state, figure, "12.3") if ranged else None
 
 
 def _out_already(state: State, spell: Spell) -> Rejection | None:
@@ -87,14 +85,20 @@ def _refuse(state: State, seat: int, command: Cast) -> Rejection | None:
     if isinstance(spell, Rejection):
         return spell
     if command.way >= len(spell.ways):
-        most = len(spell.ways) - 1
-        return no(Code.CANT_CAST, "12.4", f"{spell.name} has the effects 0 to {most}.")
+        return no(Code.CANT_CAST, "12.4", _no_way(spell))
     way = spell.ways[command.way]
     return (
         wrong_extras(state, figure, breach=command.breach)
         or wrong_targets(state, figure, spell, way, command.targets, breach=command.breach)
         or wrong_spot(state, figure, spell, way, command.targets, command.at)
     )
+
+
+def _no_way(spell: Spell) -> str:
+    if len(spell.ways) == 1:
+        return f"{spell.name} has one effect: `way` is 0, or left out."
+    listed = ", ".join(f"{number} {way.name}" for number, way in enumerate(spell.ways))
+    return f"{spell.name} has several effects, one is named by `way`: {listed}."
 
 
 def _do(run: Run, _seat: int, command: Cast, task: Task) -> None:

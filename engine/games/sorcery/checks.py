@@ -6,17 +6,19 @@ from typing import Final
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acts import ACTS
 from engine.games.sorcery.commands import Code, SetAutoPass, SorceryCommand
-from engine.games.sorcery.state import MAX_SWITCHES, QuestionKind, State
+from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.state import MAX_SWITCHES, Question, QuestionKind, State
 
-_ASKED: Final[Mapping[QuestionKind, str]] = {
-    "deploy": "First place your next figure.",
-    "command": "It is your command phase: use what is used at the start, or end it.",
-    "act": "It is your action phase: give an action, or end it.",
-    "turn_end": "It is the end of your turn: browse for one mark, or pass.",
-    "counter": "First say whether you counter the spell.",
-    "face": "First say how the figure that was touched faces.",
-    "memorise": "First pick the spell to be memorised.",
+_ASKED: Final[Mapping[QuestionKind, tuple[str, str]]] = {
+    "deploy": ("3.2", "to place a figure"),
+    "command": ("3.4", "what is used at the start of the turn"),
+    "act": ("3.5", "for an action"),
+    "turn_end": ("11.5", "whether to browse for one mark"),
+    "counter": ("14.2", "whether to counter the spell"),
+    "face": ("5.7", "how to turn a figure that was touched"),
+    "memorise": ("12.6", "which spell is memorised now"),
 }
+"""Which clause says who is asked, and for what."""
 
 
 def check(state: State, seat: int, command: SorceryCommand) -> Rejection | None:
@@ -26,12 +28,36 @@ def check(state: State, seat: int, command: SorceryCommand) -> Rejection | None:
     if isinstance(command, SetAutoPass):
         return _check_auto_pass(state, seat, command)
     question = state.question
-    if question is None or question.seat != seat:
-        return no(Code.NOT_ASKED, "3.5", "You are not asked for anything at the moment.")
+    assert question is not None, "until the end somebody is asked"
+    if question.seat != seat:
+        return _not_asked(state, question, seat)
     act = ACTS[command.kind]
     if question.kind not in act.answers:
-        return no(Code.NOT_NOW, "3.4", _ASKED[question.kind])
+        return _not_now(state, question, command.kind)
     return act.refuse(state, seat, command)
+
+
+def _not_asked(state: State, question: Question, seat: int) -> Rejection:
+    if seat not in state.alive:
+        return no(Code.NOT_ASKED, "3.3", "You have no figure left.")
+    clause, what = _asked(state, question)
+    return no(Code.NOT_ASKED, clause, f"You are not asked: seat {question.seat} is, {what}.")
+
+
+def _not_now(state: State, question: Question, kind: str) -> Rejection:
+    clause, what = _asked(state, question)
+    answers = " or ".join(f"`{name}`" for name, act in ACTS.items() if question.kind in act.answers)
+    return no(Code.NOT_NOW, clause, f"You are asked {what}: answer {answers}, not `{kind}`.")
+
+
+def _asked(state: State, question: Question) -> tuple[str, str]:
+    """Return which clause asks, and for what, as everybody may know it [18.3]."""
+    clause, what = _ASKED[question.kind]
+    if question.figure is not None:
+        what += f" ({name_of(state.figures[question.figure])})"
+    elif question.kind == "counter" and state.announced is not None:
+        what += f" of {name_of(state.figures[state.announced.caster])}"
+    return clause, what
 
 
 def _check_auto_pass(state: State, seat: int, command: SetAutoPass) -> Rejection | None:
@@ -39,7 +65,10 @@ def _check_auto_pass(state: State, seat: int, command: SetAutoPass) -> Rejection
     if seat not in state.alive:
         return no(Code.NOT_ASKED, "14.7", "You have no figure left.")
     if player.auto_pass == command.on:
-        return no(Code.NOT_NOW, "14.7", "It is set so already.")
+        detail = f"Auto-pass is {'on' if command.on else 'off'} already."
+        return no(Code.NOT_NOW, "14.7", detail)
     if player.switches >= MAX_SWITCHES:
-        return no(Code.TOO_MANY, "17.3", f"It is switched at most {MAX_SWITCHES} times a turn.")
+        return no(
+            Code.TOO_MANY, "17.3", f"Auto-pass is switched at most {MAX_SWITCHES} times a turn."
+        )
     return None

@@ -7,9 +7,11 @@ from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acting import cant_act, own_figure, take
 from engine.games.sorcery.attacks import Blow, attack, extras, lenders, wrong_extras
 from engine.games.sorcery.commands import Code, Fight
+from engine.games.sorcery.distances import not_touching
 from engine.games.sorcery.ground import enemies_touching, faces
 from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.running import Act, Run
+from engine.games.sorcery.sights import behind
 from engine.games.sorcery.state import Figure, State
 from engine.games.sorcery.tasks import Task
 from engine.games.sorcery.traits import barred
@@ -38,11 +40,9 @@ def _cant_fight(state: State, figure: Figure) -> Rejection | None:
 def _wrong_target(state: State, figure: Figure, target: str) -> Rejection | None:
     touched = {other.n: other for other in enemies_touching(state, figure)}
     if target not in touched:
-        there = ", ".join(touched) or "none"
-        return no(Code.NOT_IN_CONTACT, "8.1", f"Name an enemy in contact; these are: {there}.")
-    if not faces(figure, touched[target]):
-        return no(Code.NOT_IN_FRONT, "8.1", f"{target} is behind {name_of(figure)}.")
-    return None
+        other = state.figures.get(target)
+        return not_touching(figure, other, touched.values(), "are the enemies", "8.1")
+    return behind(figure, touched[target], "8.1")
 
 
 def _do(run: Run, _seat: int, command: Fight, task: Task) -> None:

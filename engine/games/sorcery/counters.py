@@ -12,7 +12,7 @@ from engine.games.sorcery.casting import usable
 from engine.games.sorcery.commands import Code, Counter
 from engine.games.sorcery.events_magic import CounterTried, SpellOver, SpellPlaced
 from engine.games.sorcery.ground import enemies_touching
-from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.labels import name_of, names_of
 from engine.games.sorcery.models import Spell
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.sights import no_line, too_far
@@ -48,8 +48,10 @@ def _unready(state: State, figure: Figure) -> Rejection | None:
         return no(Code.CANT_COUNTER, "14.1", f"{name} is no wand figure.")
     if figure.tokens:
         return no(Code.CANT_COUNTER, "14.1", f"{name} has an action token.")
-    if enemies_touching(state, figure):
-        return no(Code.CANT_COUNTER, "14.1", f"{name} is in contact with an enemy.")
+    enemies = enemies_touching(state, figure)
+    if enemies:
+        detail = f"{name} is in contact with the enemy {names_of(enemies)}."
+        return no(Code.CANT_COUNTER, "14.1", detail)
     bar = barred(state, figure, "counter")
     if bar is not None:
         return no(Code.BARRED, "13.13", f"{bar} keeps {name} from countering.")
@@ -67,7 +69,7 @@ def _out_of_reach(state: State, figure: Figure) -> Rejection | None:
 def _refuse(state: State, seat: int, command: Counter) -> Rejection | None:
     figure = state.figures.get(command.figure)
     if figure is None or figure.at is None or figure.seat != seat:
-        there = ", ".join(one.n for one in able(state, seat))
+        there = names_of(able(state, seat))
         return no(Code.NO_SUCH_FIGURE, "14.2", f"Name one of your able figures: {there}.")
     refusal = cant_counter(state, figure)
     if refusal is not None or not command.boost:

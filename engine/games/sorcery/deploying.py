@@ -7,12 +7,13 @@ from engine.core.options import Option, Place, Places
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.commands import Code, Deploy
+from engine.games.sorcery.distances import in_the_way_of
 from engine.games.sorcery.events_flow import FigureDeployed
 from engine.games.sorcery.geometry.bases import Base
 from engine.games.sorcery.geometry.points import FIELD, Point, minus
 from engine.games.sorcery.geometry.spots import in_the_way
-from engine.games.sorcery.ground import facing_along, ground, named
-from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.ground import facing_along, ground
+from engine.games.sorcery.labels import name_of, names_of
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.state import DEPTH, Figure, State
 from engine.games.sorcery.tasks import Task
@@ -54,22 +55,28 @@ def _refuse(state: State, seat: int, command: Deploy) -> Rejection | None:
     left = {figure.n: figure for figure in waiting(state, seat)}
     if command.figure not in left:
         return no(
-            Code.NO_SUCH_FIGURE, "3.2", f"Name a figure that is to be placed: {', '.join(left)}."
+            Code.NO_SUCH_FIGURE,
+            "3.2",
+            f"Name a figure that is still to be placed: {names_of(left.values())}.",
         )
     return _wrong_place(state, left[command.figure], command.at)
 
 
 def _wrong_place(state: State, figure: Figure, at: Point) -> Rejection | None:
     edge, most = edge_of(state, figure.seat), depth(state, figure)
-    if _from_edge(edge, at) > most:
-        return no(Code.WRONG_PLACE, "3.2", f"Place it at most {most} mil from the {edge} edge.")
+    far = _from_edge(edge, at)
+    if far > most:
+        detail = f"Place it at most {most} mil from the {edge} edge, not {far}."
+        return no(Code.WRONG_PLACE, "3.2", detail)
     by = in_the_way(_placed(figure, at), ground(state))
     if by is None:
         return None
+    what, room = in_the_way_of(state, by, figure)
     if by.kind == "edge":  # [1.2]
         radius = FIGURES[figure.card].radius
-        return no(Code.OFF_THE_FIELD, "1.2", f"Its base, of radius {radius}, must be on the field.")
-    return no(Code.IN_THE_WAY, "3.2", f"{named(state, by)} is in the way there.")
+        detail = f"Its base, of radius {radius}, must be on the field: {room}."
+        return no(Code.OFF_THE_FIELD, "1.2", detail)
+    return no(Code.IN_THE_WAY, "3.2", f"{what} is in the way there: {room}.")
 
 
 def _do(run: Run, _seat: int, command: Deploy, task: Task) -> None:

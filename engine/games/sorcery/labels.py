@@ -1,5 +1,6 @@
-"""Words for options."""
+"""Words for options and refusals."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.games.sorcery.cards import FIGURES
@@ -9,6 +10,16 @@ from engine.games.sorcery.state import Figure
 def name_of(figure: Figure) -> str:
     """Return a figure's name and number."""
     return f"{FIGURES[figure.card].name} {figure.n}"
+
+
+def names_of(figures: Iterable[Figure]) -> str:
+    """Return the names of figures as a list."""
+    return ", ".join(name_of(figure) for figure in figures) or "none"
+
+
+def sentence(words: str) -> str:
+    """Return words as they stand at the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
 
 
 def inches(mil: int) -> str:

@@ -8,13 +8,14 @@ from engine.core.options import Option, Places
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acting import cant_act, own_figure, take
 from engine.games.sorcery.commands import Code, Face, Move
+from engine.games.sorcery.distances import in_the_way_of
 from engine.games.sorcery.events_figures import BrokeAway, Moved, Turned
 from engine.games.sorcery.geometry.bases import Base, Ground
 from engine.games.sorcery.geometry.obstacles import Blocker
 from engine.games.sorcery.geometry.paths import PathRefusal, check_path
 from engine.games.sorcery.geometry.points import Point, minus, squared_distance
 from engine.games.sorcery.geometry.spots import in_the_way
-from engine.games.sorcery.ground import base, enemies_touching, facing_along, ground, named
+from engine.games.sorcery.ground import base, enemies_touching, facing_along, ground
 from engine.games.sorcery.labels import name_of
 from engine.games.sorcery.pace import cost, pace
 from engine.games.sorcery.places import places
@@ -53,7 +54,7 @@ def _wrong_path(state: State, figure: Figure, command: Move) -> Rejection | None
     if flies:  # [15.15]
         refusal = _landing(here, command.path, on)
     if refusal is not None and refusal.by is not None:
-        return _blocked(state, refusal.leg, refusal.by)
+        return _blocked(state, figure, refusal.leg, refusal.by)
     how = pace(state, figure, on)
     price, most = how.cost(here.centre, command.path), how.budget
     if price > most:
@@ -71,12 +72,13 @@ def _landing(here: Base, path: tuple[Point, ...], on: Ground) -> PathRefusal | N
     return None if by is None else PathRefusal("blocked", len(path) - 1, by)
 
 
-def _blocked(state: State, leg: int, by: Blocker) -> Rejection:
+def _blocked(state: State, figure: Figure, leg: int, by: Blocker) -> Rejection:
+    what, room = in_the_way_of(state, by, figure)
     if by.kind == "edge":
-        return no(Code.OFF_THE_FIELD, "5.2", f"Leg {leg + 1} of the path leaves the field.")
-    return no(
-        Code.IN_THE_WAY, "5.2", f"{named(state, by)} is in the way of leg {leg + 1} of the path."
-    )
+        detail = f"Leg {leg + 1} of the path leaves the field; at the edge {room}."
+        return no(Code.OFF_THE_FIELD, "5.2", detail)
+    detail = f"{what} is in the way of leg {leg + 1} of the path: {room}."
+    return no(Code.IN_THE_WAY, "5.2", detail)
 
 
 def _do(run: Run, _seat: int, command: Move, task: Task) -> None:

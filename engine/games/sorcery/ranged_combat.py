@@ -5,14 +5,14 @@ from typing import Any, Final
 
 from engine.core.options import Item, Option, Subset
 from engine.core.rejection import Rejection, no
-from engine.games.sorcery.acting import cant_act, own_figure, take
+from engine.games.sorcery.acting import cant_act, on_field, own_figure, take
 from engine.games.sorcery.attacks import Blow, attack, extras, lenders, wrong_extras
 from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.commands import Code, Shoot
-from engine.games.sorcery.ground import enemies_touching, touching
-from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.ground import touching
+from engine.games.sorcery.labels import name_of, names_of
 from engine.games.sorcery.running import Act, Run
-from engine.games.sorcery.sights import in_sight
+from engine.games.sorcery.sights import in_sight, touched
 from engine.games.sorcery.state import Figure, State
 from engine.games.sorcery.tasks import Task
 from engine.games.sorcery.traits import barred
@@ -33,24 +33,29 @@ def _refuse(state: State, seat: int, command: Shoot) -> Rejection | None:
 def _cant_shoot(state: State, figure: Figure) -> Rejection | None:
     card = FIGURES[figure.card]
     if not card.range or card.attack_type == "sword":  # [9.1]
-        return no(Code.CANT_ATTACK, "9.1", f"{card.name} has no ranged attack.")
+        return no(Code.CANT_ATTACK, "9.1", f"{name_of(figure)} has no ranged attack.")
     spell = barred(state, figure, "ranged_combat")
     if spell is not None:
-        return no(Code.BARRED, "13.13", f"{spell} keeps {card.name} from ranged combat.")
-    if enemies_touching(state, figure):
-        return no(Code.IN_CONTACT, "9.1", f"{card.name} is in contact with an enemy.")
-    return None
+        return no(Code.BARRED, "13.13", f"{spell} keeps {name_of(figure)} from ranged combat.")
+    return touched(state, figure, "9.1")
 
 
 def _wrong_targets(state: State, figure: Figure, targets: tuple[str, ...]) -> Rejection | None:
     most = FIGURES[figure.card].targets
     if len(targets) > most or len(set(targets)) < len(targets):
-        return no(Code.WRONG_TARGETS, "9.2", f"Name 1 to {most} different targets.")
+        count = "one target" if most == 1 else f"1 to {most} different targets"
+        return no(Code.WRONG_TARGETS, "9.2", f"{name_of(figure)} shoots at {count} at a time.")
+    enemies = [other for other in state.standing if other.seat != figure.seat]
     for n in targets:
-        target = state.figures.get(n)
-        if target is None or target.at is None or target.seat == figure.seat:
-            enemies = ", ".join(other.n for other in state.standing if other.seat != figure.seat)
-            return no(Code.NO_SUCH_FIGURE, "9.2", f"{n!r} is no enemy on the field: {enemies}.")
+        target = on_field(state, n, enemies, "9.2")
+        if isinstance(target, Rejection):
+            return target
+        if target.seat == figure.seat:
+            return no(
+                Code.NO_SUCH_FIGURE,
+                "9.2",
+                f"{name_of(target)} is yours; name an enemy: {names_of(enemies)}.",
+            )
         refusal = _cant_be_shot(state, figure, target)
         if refusal is not None:
             return refusal
@@ -64,7 +69,9 @@ def _cant_be_shot(state: State, figure: Figure, target: Figure) -> Rejection | N
     for other in touching(state, target):
         if other.seat == figure.seat:
             return no(
-                Code.WRONG_TARGETS, "9.2", f"{target.n} is in contact with {other.n} of yours."
+                Code.WRONG_TARGETS,
+                "9.2",
+                f"{name_of(target)} is in contact with your {name_of(other)}.",
             )
     return None
 

@@ -22,6 +22,7 @@ and the position before.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -31,7 +32,7 @@ from engine.core.game import Move
 from engine.core.rejection import Rejection
 from engine.core.rng import Rng
 from engine.games.sorcery import GAME
-from engine.games.sorcery.cards import SPELLS
+from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.flow import go
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import Book, Effect, Figure, Leaf, Player, State, pieces
@@ -214,6 +215,8 @@ class Battle:
         self.state = state
         self.events: tuple[Event, ...] = ()
         """What the last command brought about."""
+        self.why = ""
+        """What the last refusal said."""
         self.log: list[Event] = []
         """What all of them did."""
         self._all_that_is_offered_would_be_accepted()
@@ -268,7 +271,11 @@ class Battle:
         answer = GAME.decide(self.state, (Move(seat=seat, command=command),), Loaded())
         assert answer == refusal
         assert not self.offered(seat, kind, **fields)
-        assert refusal.detail.endswith(".")
+        self.why = refusal.detail
+        assert self.why.endswith(".")
+        assert not self.why[0].islower()
+        for number in re.findall(r"(?<!')\bf\d+\b", self.why):
+            assert f"{FIGURES[self.figure(number).card].name} {number}" in self.why
         return refusal.code, refusal.rule
 
     def offered(self, seat: int, kind: str, **fields: Any) -> bool:

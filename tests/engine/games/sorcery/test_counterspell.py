@@ -102,7 +102,7 @@ def test_only_ones_own_able_figures_counter() -> None:
     assert battle.refused(1, "counter", figure="f2") == ("CANT_COUNTER", "14.1")
     assert battle.refused(1, "counter", figure="f1") == ("NO_SUCH_FIGURE", "14.2")
     assert battle.refused(1, "counter", figure="f9") == ("NO_SUCH_FIGURE", "14.2")
-    assert battle.refused(0, "counter", figure="f3") == ("NOT_ASKED", "3.5")
+    assert battle.refused(0, "counter", figure="f3") == ("NOT_ASKED", "14.2")
 
 
 # --- who is asked, and how often

@@ -79,7 +79,7 @@ def test_only_the_own_figures_that_wait_are_placed() -> None:
     for figure in ("f1", "f3", "f9"):
         refused = battle.refused(0, "deploy", figure=figure, at=(9_000, 3_000))
         assert refused == ("NO_SUCH_FIGURE", "3.2")
-    assert battle.refused(1, "deploy", figure="f2", at=(9_000, 3_000)) == ("NOT_ASKED", "3.5")
+    assert battle.refused(1, "deploy", figure="f2", at=(9_000, 3_000)) == ("NOT_ASKED", "3.2")
 
 
 @pytest.mark.rule("sorcery", "3.2")
@@ -144,7 +144,7 @@ def test_who_has_nothing_to_use_at_the_start_is_not_asked(printed: Printer) -> N
         )
     )
     assert far.asked == ("act", 0)
-    assert far.refused(0, "probe", figure="f1", target="f2", ability="focus") == ("NOT_NOW", "3.4")
+    assert far.refused(0, "probe", figure="f1", target="f2", ability="focus") == ("NOT_NOW", "3.5")
 
 
 @pytest.mark.rule("sorcery", "3.5")
