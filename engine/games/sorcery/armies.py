@@ -4,17 +4,24 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Final
 
+from engine.core.messages import Message
 from engine.core.rejection import Rejection, no
 from engine.core.rng import Rng
 from engine.games.sorcery.cards import ARMIES, BOOKS, FIGURES, SPELLS
 from engine.games.sorcery.commands import Code, Own, Ready, SorceryConfig
-from engine.games.sorcery.models import FigureCard, Recruit, Spell
+from engine.games.sorcery.labels import sentence
+from engine.games.sorcery.models import BookCard, FigureCard, Recruit, Spell
 from engine.games.sorcery.requirements import fits
 
 _MOST_NAMED = 5
 """Faults that one refusal names."""
+_SORTS: Final[Mapping[str, Mapping[str, Message]]] = {
+    "figure": FIGURES,
+    "book": BOOKS,
+    "spell": SPELLS,
+}
 READY: Final[Mapping[str, tuple[Recruit, ...]]] = {
-    army.id: army.recruits for army in ARMIES.values()
+    army.id: army.figures for army in ARMIES.values()
 }
 
 
@@ -38,19 +45,30 @@ def _no(rule: str, detail: str) -> Rejection:
 
 
 def _names(army: Iterable[Recruit]) -> Rejection | None:
-    unknown: list[str] = []
-    for one in army:
-        named = ((one.figure, FIGURES), (one.book, BOOKS), *((s, SPELLS) for s in one.spells))
-        unknown += [
-            f"{name!r}{_nearest(name, known)}"
-            for name, known in named
-            if name is not None and name not in known
-        ]
+    named = [
+        (name, sort)
+        for one in army
+        for name, sort in (
+            (one.figure, "figure"),
+            *([] if one.book is None else [(one.book, "book")]),
+            *((spell, "spell") for spell in one.spells),
+        )
+    ]
+    unknown = [*dict.fromkeys(pair for pair in named if pair[0] not in _SORTS[pair[1]])]
     if not unknown:
         return None
-    listed = ", ".join(unknown[:_MOST_NAMED])
+    listed = "; ".join(_unknown(name, sort) for name, sort in unknown[:_MOST_NAMED])
     more = len(unknown) - _MOST_NAMED
-    return _no("2.2", f"Nothing has these ids: {listed}{f' and {more} more' if more > 0 else ''}.")
+    tail = f"; and {more} more" if more > 0 else ""
+    return _no("2.2", f"{sentence(listed)}{tail}. The cards of the game list all there are.")
+
+
+def _unknown(name: str, wanted: str) -> str:
+    """Say that an id is of no card of a sort, but maybe of one of another."""
+    of = next((sort for sort, known in _SORTS.items() if name in known), None)
+    if of is not None:
+        return f"{name!r} is a {of}, not a {wanted}"
+    return f"there is no {wanted} {name!r}{_nearest(name, _SORTS[wanted])}"
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
@@ -120,9 +138,20 @@ def _filling(
         return _no(
             "2.6",
             f"{who} has spells of {sum(pages)} pages ({listed}) in its {book.name}, "
-            f"which takes {book.capacity}.",
+            f"which takes {book.capacity}: {_remedy(sum(pages), book)}.",
         )
     return None
+
+
+def _remedy(pages: int, book: BookCard) -> str:
+    """Say what makes spells of so many pages fit that a book does not take."""
+    over = pages - book.capacity
+    fewer = f"leave out {over} {'page' if over == 1 else 'pages'} or more"
+    larger = [other for other in BOOKS.values() if other.capacity >= pages]
+    if not larger:
+        return fewer
+    least = min(larger, key=lambda other: other.capacity)
+    return f"{fewer}, or take a larger book, such as {least.id}, which takes {least.capacity}"
 
 
 def _required(spell: Spell) -> str:

@@ -204,4 +204,5 @@ class ArmyCard(Message):
 
     id: CardId
     name: str
-    recruits: tuple[Recruit, ...]
+    figures: tuple[Recruit, ...]
+    """As one brings them in an army of one's own."""

@@ -13,7 +13,7 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
     ArmyCard(
         id="court_of_leaves",
         name="Court of Leaves",
-        recruits=(
+        figures=(
             Recruit(
                 figure="bough_reader",
                 book="amber_compendium",
@@ -38,7 +38,7 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
     ArmyCard(
         id="tide_and_powder",
         name="Tide and Powder",
-        recruits=(
+        figures=(
             Recruit(
                 figure="reef_caller",
                 book="chained_folio",
@@ -65,7 +65,7 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
     ArmyCard(
         id="black_procession",
         name="Black Procession",
-        recruits=(
+        figures=(
             Recruit(
                 figure="vein_reader",
                 book="amber_compendium",
@@ -85,7 +85,7 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
     ArmyCard(
         id="free_riders",
         name="Free Riders",
-        recruits=(
+        figures=(
             Recruit(
                 figure="thunder_reeve",
                 book="grey_codex",
@@ -103,7 +103,7 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
     ArmyCard(
         id="fire_and_stars",
         name="Fire and Stars",
-        recruits=(
+        figures=(
             Recruit(
                 figure="flame_abbot",
                 book="book_of_tides_and_ash",
@@ -130,7 +130,7 @@ READY_ARMIES: Final[tuple[ArmyCard, ...]] = (
     ArmyCard(
         id="hired_by_night",
         name="Hired by Night",
-        recruits=(
+        figures=(
             Recruit(
                 figure="ninth_pen",
                 book="book_of_tides_and_ash",

@@ -8,6 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 from engine.core.rng import Rng
 from engine.games.sorcery.armies import READY, check_entry, cost, recruits, sample_entry
 from engine.games.sorcery.cards import BOOKS, FIGURES, SPELLS
+from engine.games.sorcery.catalogue import PRINTED
 from engine.games.sorcery.commands import Own, Ready, SorceryConfig, SorceryEntry
 from engine.games.sorcery.models import Recruit
 
@@ -90,11 +91,31 @@ def test_what_does_not_exist_is_named_with_what_may_be_meant() -> None:
     assert found == (
         "2.2",
         (
-            "Nothing has these ids: 'Reef Caller' (did you mean 'reef_caller'?), "
-            "'gray_codex' (did you mean 'grey_codex'?), "
-            "'cinder_darts' (did you mean 'cinder_dart'?), 'nobody'."
+            "There is no figure 'Reef Caller' (did you mean 'reef_caller'?); "
+            "there is no book 'gray_codex' (did you mean 'grey_codex'?); "
+            "there is no spell 'cinder_darts' (did you mean 'cinder_dart'?); "
+            "there is no figure 'nobody'. The cards of the game list all there are."
         ),
     )
+
+
+@pytest.mark.rule("sorcery", "2.2")
+def test_an_id_of_another_sort_is_told_of_which() -> None:
+    found = judged(*[bearing("cinder_dart", "axe_rider copper_clasp")] * 3)
+    assert found == (
+        "2.2",
+        (
+            "'cinder_dart' is a spell, not a figure; 'axe_rider' is a figure, not a spell; "
+            "'copper_clasp' is a book, not a spell. The cards of the game list all there are."
+        ),
+    )
+
+
+@pytest.mark.rule("sorcery", "2.2")
+def test_a_ready_army_of_the_cards_may_be_brought_as_ones_own() -> None:
+    for army in PRINTED.model_dump(mode="json")["armies"]:
+        entry = ENTRY.validate_python({"army": "own", "figures": army["figures"]})
+        assert check_entry(SorceryConfig(), 0, entry) is None
 
 
 @pytest.mark.rule("sorcery", "2.2")
@@ -102,7 +123,7 @@ def test_of_many_unknown_names_the_first_five_are_told_and_the_others_counted() 
     found = judged(*(f"nobody{n}" for n in range(7)))
     assert found is not None
     assert found[1].count("'nobody") == 5
-    assert found[1].endswith("and 2 more.")
+    assert found[1].endswith("; and 2 more. The cards of the game list all there are.")
 
 
 @pytest.mark.rule("sorcery", "2.3")
@@ -131,7 +152,8 @@ def test_a_book_takes_spells_of_as_many_pages_as_its_capacity_and_no_page_more()
         (
             "Figure 1, Reef Caller, has spells of 7 pages "
             "(cinder_dart 2, gale_palm 2, kind_hands 2, turned_leaf 1) in its Pocket Almanac, "
-            "which takes 6."
+            "which takes 6: leave out 1 page or more, "
+            "or take a larger book, such as stitched_notes, which takes 7."
         ),
     )
     assert judged(bearing("reef_caller", f"{full} turned_leaf", "stitched_notes")) is None
