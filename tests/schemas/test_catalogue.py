@@ -7,6 +7,7 @@ import pytest
 from engine.core.game import Game
 from engine.games import chosen
 from schemas.catalogue import schemas_of
+from services.cli.registry import load_registry
 from tests.engine.laws.files import REGISTRY
 
 
@@ -22,6 +23,28 @@ from tests.engine.laws.files import REGISTRY
 def test_the_fields_of_a_game_are_described(of: str, model: str, field: str, told: str) -> None:
     schema: Any = schemas_of(chosen.GAME)[of]
     assert told in schema["$defs"][model]["properties"][field].get("description", "")
+
+
+@pytest.mark.parametrize("game", [*load_registry()], ids=lambda game: game.name)
+def test_what_a_view_gives_as_a_bare_number_or_text_is_described(game: Game[Any]) -> None:
+    view: Any = schemas_of(game)["view"]
+    forms: dict[str, Any] = {**view.get("$defs", {}), "View": view}
+    silent = [
+        f"{form}.{name}"
+        for form, said in forms.items()
+        for name, field in said.get("properties", {}).items()
+        if _bare(field) and "description" not in field
+    ]
+    assert silent == []
+
+
+def _bare(field: Any) -> bool:
+    """Tell whether a field is of numbers or texts that may be any: not one of a few words."""
+    if "enum" in field or "const" in field:
+        return False
+    parts = [*field.get("anyOf", []), *field.get("prefixItems", [])]
+    parts += [field["items"]] if "items" in field else []
+    return field.get("type") in {"integer", "string"} or any(map(_bare, parts))
 
 
 @pytest.mark.parametrize("game", [*REGISTRY], ids=lambda game: game.name)

@@ -30,6 +30,7 @@ from engine.games.chosen.state import (
     MAX_SEATS,
     MAX_SWITCHES,
     MAX_TURNS,
+    EndReason,
     State,
 )
 from engine.games.chosen.tasks import Activate, Answers, Do, Obstruct, Task
@@ -46,7 +47,7 @@ TURN_LIMIT: Final = MAX_TURNS * (
 
 
 class ChosenOutcome(Outcome):
-    why: str
+    why: EndReason
     sharing: tuple[int, ...] = ()
     """Seats that share a draw: after the last turn the equal ones [9.9], else all in the game."""
     dp: tuple[int, ...]

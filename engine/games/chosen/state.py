@@ -61,6 +61,7 @@ class Changed(Value):
 
     what: Trait
     amount: int
+    """Less than 0: so much less."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,15 +156,20 @@ class Item(Value):
     n: str
     """``a`` and its number in the match."""
     seat: int
+    """Who acts."""
     kind: ActKind
     owner: int
     """Of the card; who acts, where there is none."""
     card: Card | None = None
     """Of a summoning, out of the hand; of the rest, what stands behind it."""
     source: Handle | None = None
+    """The card in play that stands behind it."""
     use: int | None = None
+    """Which use of the card, by its number."""
     target: str | None = None
+    """What it is aimed at, as the command named it."""
     team: tuple[Handle, ...] = ()
+    """Who is sent."""
     cards: tuple[Handle, ...] = ()
     """Of an act of the mode's own: what it names besides."""
 
@@ -176,15 +182,19 @@ class Manoeuvre(Value):
     seat: int
     """Who leads the initiating team."""
     team: tuple[Handle, ...]
+    """The initiating team."""
     target: Handle | None = None
+    """The card it goes to."""
     against: int | None = None
     """Whose card the target is, or the opponent in a fight."""
     obstructor: int | None = None
     """Who leads the obstructing team."""
     opposing: tuple[Handle, ...] = ()
+    """The obstructing team."""
     strength: int = 0
     """Bonus of the initiating team."""
     opposing_strength: int = 0
+    """Bonus of the obstructing team."""
     wall: int = 0
     """What effects add to the wall."""
     winner: Literal["initiating", "obstructing", "nobody"] | None = None
@@ -198,6 +208,7 @@ class Bar(Value):
     """Something a player can't do for the rest of the turn."""
 
     seat: int
+    """Who can't."""
     what: Deed
 
 
@@ -206,6 +217,7 @@ class Saying(Value):
     """Something that was said, and all have heard [19.4]."""
 
     seat: int
+    """Who said it."""
     what: Word
     target: int
     """Whom it was said of, or to."""
@@ -238,14 +250,17 @@ class Question(BaseQuestion):
         return f"{'choice' if self.kind == 'choose' else self.kind}.{self.number}"
 
 
+EndReason = Literal[
+    "glory", "tower", "future", "last", "eliminations", "points", "counters", "alliance", "turns",
+    "left",
+]  # fmt: skip
+
+
 @dataclass(frozen=True, kw_only=True)
 class End(Value):
     """How the match ended."""
 
-    why: Literal[
-        "glory", "tower", "future", "last", "eliminations", "points", "counters", "alliance",
-        "turns", "left",
-    ]  # fmt: skip
+    why: EndReason
     winners: tuple[int, ...]
     """Empty for a draw."""
 

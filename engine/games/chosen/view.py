@@ -57,6 +57,7 @@ class PieceView(Value):
     spent: tuple[int, ...]
     """One-shot uses that are gone."""
     counters: int
+    """Of a card that wins by so many of them [9.10]."""
     target: str | None
     """Of a permanent event."""
     omen: bool
@@ -70,11 +71,15 @@ class PlayerView(Value):
     side: int
     """Who wins together has the same [1.3]."""
     mp: int
+    """With them acts are paid; the order of acting goes by them [4.1]."""
     dp: int
+    """Glory: of solved quests, buildings and what effects give [9.1]."""
     out: bool
     """Dropped out [9.6]."""
     hand_count: int
+    """Cards in hand; which, only its player sees."""
     future_count: int
+    """Cards in the deck."""
     past: Cards
     """The last is the newest."""
     auto_pass: bool
@@ -112,8 +117,10 @@ class ChosenView(View):
     mode: Mode
     sieges_only: bool
     victory_points: int
+    """So many win, in ``round_attack`` [12.8]."""
     phase: Phase
     turn: int
+    """From 1; 0 before the first."""
     starting: int
     """The seat that is the turn's starting player [3.7]."""
     active: int | None

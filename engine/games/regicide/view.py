@@ -14,10 +14,15 @@ Cards = tuple[Card, ...]
 class EnemyView(Message):
     card: Card
     health: int
+    """So much damage defeats it [1.7]."""
     damage_taken: int
+    """Added up over all plays [4.1]."""
     attack: int
+    """As printed [1.7]."""
     shield: int
+    """Raised by spades; taken off the attack [3.6]."""
     effective_attack: int
+    """What a blow of it costs now: the attack less the shield [5.1]."""
     immunity_cancelled: bool
 
 
@@ -25,8 +30,10 @@ class RegicideView(View):
     seat: int | None
     """Whose view it is; None for a spectator."""
     seats: int
+    """How many play."""
     step: Step
     turn: int
+    """From 1."""
     current: int
     """The seat whose turn it is."""
     exact_kill: Literal["must", "may"]
@@ -35,20 +42,25 @@ class RegicideView(View):
     played_against_enemy: tuple[Cards, ...]
     """One entry a play, oldest first."""
     enemies_defeated: int
+    """Of 12."""
     castle_count: int
     """Royals face down behind the enemy [11.2]."""
 
     tavern_count: int
+    """Cards in the Tavern deck, from which hands are filled."""
     tavern_known: Cards
     """Its upper cards, as far as everybody knows them, the top first [11.2]."""
     discard_count: int
+    """Cards in the discard pile."""
     discard_top: Card | None
     """[11.3]."""
 
     hand: Cards | None
     """The viewer's own [11.1]."""
     hand_counts: tuple[int, ...]
+    """By seat."""
     hand_limit: int
+    """Cards that a hand holds at most."""
     yielded_last_turn: tuple[bool, ...]
     signals: tuple[Mood | None, ...]
     """Since the newest Jester."""

@@ -1,7 +1,7 @@
 """Placing figures before the battle [3.2]."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal
 
 from engine.core.options import Option, Place, Places
 from engine.core.rejection import Rejection, no
@@ -18,21 +18,26 @@ from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.state import DEPTH, Figure, State
 from engine.games.sorcery.tasks import Task
 
+Edge = Literal["south", "west", "north", "east"]
 _CENTRE: Point = (FIELD // 2, FIELD // 2)
-_EDGES: Final = {2: ("south", "north"), 3: ("south", "west", "north"),
-                 4: ("south", "west", "north", "east")}  # fmt: skip
+_EDGES: Final[Mapping[int, tuple[Edge, ...]]] = {
+    2: ("south", "north"),
+    3: ("south", "west", "north"),
+    4: ("south", "west", "north", "east"),
+}
+"""By the number of players."""
 _STEP = 2_250
 """Places that are offered lie so far apart."""
 _DEPTHS = range(DEPTH, FIELD, DEPTH)
 """Four armies of twelve figures could not fill all of these [3.7]."""
 
 
-def edge_of(state: State, seat: int) -> str:
+def edge_of(state: State, seat: int) -> Edge:
     """Return a player's own edge [3.1]."""
     return _EDGES[state.seats][seat]
 
 
-def _from_edge(edge: str, at: Point) -> int:
+def _from_edge(edge: Edge, at: Point) -> int:
     """Return how far a point is from an edge, in mil-inches [1.1]."""
     x, y = at
     return {"south": y, "north": FIELD - y, "west": x, "east": FIELD - x}[edge]

@@ -20,11 +20,16 @@ class BrokeAway(Event):
 
 
 class Moved(Event):
+    """Of a figure that stands where it was placed, moved or put last [5.1]."""
+
     kind: Literal["moved"] = "moved"
     figure: Handle
     path: tuple[Point, ...]
+    """The ends of the legs; the first begins where it stood. Empty: it only turned."""
     cost: Mil
+    """Hindering terrain included [5.4]."""
     facing: Point
+    """At the end."""
 
 
 class Turned(Event):

@@ -179,6 +179,7 @@ class Terrain(Message):
     """A piece of terrain [1.4]."""
 
     name: str
+    """As refusals and pictures name it."""
     kind: Literal["blocking", "hindering"]
     outline: Annotated[Circle | ConvexPolygon, Field(discriminator="shape")]
 
@@ -186,8 +187,10 @@ class Terrain(Message):
 class FieldCard(Message):
     id: CardId
     name: str
+    """As people call it."""
     terrain: tuple[Terrain, ...]
     objectives: tuple[FieldPoint, ...]
+    """Points [1.4]; views tell in this order who controls each."""
 
 
 class Recruit(Message):

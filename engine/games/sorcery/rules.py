@@ -26,7 +26,7 @@ from engine.games.sorcery.events_magic import SpellOver
 from engine.games.sorcery.flow import go
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.scoring import leaders
-from engine.games.sorcery.state import State
+from engine.games.sorcery.state import EndReason, State
 
 TURN_LIMIT: Final = 30_000
 """20 rounds of 4 turns; in each at most 25 answers in the command phase, 6 actions with at most 42
@@ -34,7 +34,8 @@ answers each, 13 in the end phase and 32 switches; and 48 placings."""
 
 
 class SorceryOutcome(Outcome):
-    why: str
+    why: EndReason
+    """All ``rounds`` were played, or one side was the last, or nobody is left [16.1]."""
     points: tuple[int, ...]
     """By seat [16.3]."""
     sharing: tuple[int, ...] = ()

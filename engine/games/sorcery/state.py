@@ -62,6 +62,7 @@ class Leaf(Value):
 
     spell: CardId
     up: bool = True
+    """It lies face up."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,16 +84,21 @@ class Effect(Value):
     """A spell that lasts."""
 
     n: Handle
+    """Its number in the match, ``e7``."""
     spell: CardId
     way: int
+    """Which of the spell's effects, from 0."""
     type: SpellType
     book: Handle
+    """The number of the book that it comes from, and goes to."""
     caster: Handle
+    """The number of the figure that cast it."""
     seat: int
+    """Who cast it."""
     on: Handle | None = None
     """The figure that an enchantment lies on."""
     at: Point | None = None
-    """Of a glyph: the token's centre."""
+    """Of a glyph: the centre of its token, whose radius is 500 [13.4]."""
     begun: int
     """In which round."""
     left: int | None = None
@@ -106,12 +112,18 @@ class Announced(Value):
     """A spell that was shown and has not come about yet [18.4]."""
 
     caster: Handle
+    """The number of a figure."""
     book: Handle
+    """The number of the caster's book."""
     spell: CardId
     way: int = 0
+    """Which of the spell's effects, from 0."""
     targets: tuple[Handle, ...] = ()
+    """Numbers of figures, as they were named."""
     at: Point | None = None
+    """Where its token is put, or who leaps lands."""
     breach: bool = False
+    """It ignores magic defence and immunity [15.3]."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,12 +150,15 @@ class Player(Value):
     """Resigned or was removed [17.2]."""
 
 
+EndReason = Literal["rounds", "last_side", "nobody_left"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class End(Value):
     """How it ended."""
 
     winners: tuple[int, ...]
-    why: Literal["rounds", "last_side", "nobody_left"]
+    why: EndReason
     points: tuple[int, ...]
 
 

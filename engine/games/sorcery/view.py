@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine.core.copying import Value, changed
 from engine.core.messages import Message, View
 from engine.games.sorcery.cards import FIELDS, FIGURES
-from engine.games.sorcery.deploying import edge_of
+from engine.games.sorcery.deploying import Edge, edge_of
 from engine.games.sorcery.geometry.points import Point
 from engine.games.sorcery.ground import touching
 from engine.games.sorcery.lines import LineView, lines
@@ -22,6 +22,7 @@ from engine.games.sorcery.state import (
     Leaf,
     Phase,
     Question,
+    QuestionKind,
     State,
 )
 from engine.games.sorcery.traits import abilities, value
@@ -32,26 +33,44 @@ class FigureView(Value):
     """A figure; its values are those of the click, with what spells add where all may know it."""
 
     n: Handle
+    """Its number in the match, ``f3``: commands mean it by this."""
     card: CardId
     seat: int
+    """Whose it is."""
     at: Point | None
     """None: it waits to be placed, or is eliminated."""
     gone: bool
+    """Eliminated."""
     facing: Point
+    """Where it looks: a direction [east, north], whose length means nothing [1.5]."""
     radius: int
+    """Of its base, in mil-inches, as all lengths of the field [1.1]."""
     click: int
+    """From 0: the row of its card's dial that it is at [1.6]."""
     clicks_left: int
+    """So much damage eliminates it."""
     tokens: int
+    """Action tokens, 0 to 2 [4.2]."""
     acted: int
+    """Actions it took in this turn: 0 or 1, 2 in a trance [15.7]."""
     book: Handle | None
+    """The number of the book it bears, ``b2``."""
     probed: Ability | None
+    """The ability it has from another until the turn ends [15.9]."""
     speed: int | None
+    """Inches. This and the next five: None while it is not on the field."""
     attack: int | None
+    """Added to the dice [7.1]; its bonus for attacks of its type comes on top [7.5]."""
     defence: int | None
+    """What an attack has to reach; cover and magic defence come on top [7.6]."""
     damage: int | None
+    """Clicks, in close combat [8.3]."""
     ranged_damage: int | None
+    """Clicks, in ranged combat and by spells [9.3] [12.8]."""
     range: int | None
+    """Inches, from centre to centre; 0: it does not shoot."""
     abilities: tuple[Ability, ...]
+    """Those that work now [15.1]."""
     touches: tuple[Handle, ...]
     """Whom it is in contact with [1.3]."""
 
@@ -59,18 +78,24 @@ class FigureView(Value):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookView(Value):
     n: Handle
+    """Its number in the match, ``b2``."""
     card: CardId
     bearer: Handle | None
+    """The number of a figure; None: it is dropped."""
     at: Point | None
+    """Where it was dropped; None: it is borne."""
     leaves: tuple[Leaf, ...] | None
     """From the top down; None: the viewer may not look into it [10.1]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView(Value):
-    edge: str
+    edge: Edge
+    """Its own, where it places its figures [3.1]."""
     auto_pass: bool
+    """It counters nothing until it is switched off [14.7]."""
     left: bool
+    """It resigned or was removed [17.2]."""
     points: int
     """As if the battle ended now [16.3]."""
 
@@ -79,9 +104,15 @@ class QuestionView(Message):
     """What is waited for."""
 
     number: int
-    kind: str
+    """From 1 in the match; the decision is ``q`` and this."""
+    kind: QuestionKind
+    """``deploy`` a figure; ``command``, ``act`` and ``turn_end`` are the phases of a turn [3.4];
+    ``counter`` a spell [14.2]; ``face``: turn a figure that was touched [5.7]; ``memorise`` a spell
+    [12.6]."""
     seat: int
+    """Who is asked."""
     figure: Handle | None
+    """Who may turn, or whose new spell is memorised; None in other questions."""
 
 
 class SorceryView(View):
@@ -89,11 +120,16 @@ class SorceryView(View):
     """Whose view it is; None for a spectator."""
     field: FieldCard
     limit: int
+    """Points of an army [2.1]."""
     phase: Phase
     round: int
+    """From 1; 0 during the deployment."""
     turn: int | None
+    """The seat whose turn it is; None before the first."""
     order: tuple[int, ...]
+    """Seats in the order of turns [3.1]."""
     actions: int
+    """Left in this turn [3.5]."""
     players: tuple[PlayerView, ...]
     figures: tuple[FigureView, ...]
     lines: tuple[LineView, ...]

@@ -36,6 +36,7 @@ class SpellCard(Value):
     n: int
     """Its number: a handle that is new with each spell, and the Creature's that is kept of it."""
     card: Card
+    """One of the 93, by its id."""
     place: Place
     applied: bool = False
     """Its text was begun; it has no Reaction any more."""
@@ -46,7 +47,9 @@ class Creature(Value):
     """A Delivery in front of its owner."""
 
     n: int
+    """Its number: that of the Delivery in the spell it came from."""
     card: Card
+    """The Delivery."""
     attacked: bool = True
     """It came or attacked in this turn, so it doesn't (again)."""
 

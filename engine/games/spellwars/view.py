@@ -20,12 +20,17 @@ from engine.games.spellwars.state import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardView(Value):
     life: int
+    """0 to 25 [1.2]."""
     blood: int
+    """0 to 25; it stays from round to round [1.2] [10.2]."""
     last_wizard_tokens: int
+    """Rounds won."""
     kill_points: int
+    """Rivals killed in the match."""
     living: bool
     out: bool
     hand_count: int
+    """Cards in hand; which, only its player sees."""
     spell_count: int
     """Cards of the spell built this turn [16.3]."""
     spell: tuple[SpellCard, ...]
@@ -33,12 +38,17 @@ class WizardView(Value):
     acted: bool
     creatures: tuple[Creature, ...]
     treasures: tuple[str, ...]
+    """In front of the wizard, the oldest first."""
     tucked: Card | None
+    """The card that lies under a Treasure."""
     dead_wizard_cards: tuple[str, ...]
+    """Held for the next round."""
     component_payments: int
     """In this turn; at most one [6.3]."""
     treasure_payments: int
+    """In this turn."""
     owed_treasures: int
+    """Gained at the start of the next round."""
 
 
 class QuestionView(Message):
@@ -47,6 +57,7 @@ class QuestionView(Message):
     number: int
     """Its decision is ``choice.<number>``."""
     seat: int
+    """Who is asked."""
     subject: Subject
     answers: tuple[str, ...]
     """All answers for its seat; for others those that are no cards of a hand [16.1]."""
@@ -59,11 +70,15 @@ class SpellWarsView(View):
     dead_draw_on_death: bool
     step: Phase
     round: int
+    """From 1."""
     turn: int
+    """Of the round, from 1."""
     order: tuple[int, ...]
     """Of this turn, once all have built."""
     acting: int | None
+    """The seat that acts; None while spells are built."""
     castle_owner: int | None
+    """The seat that has the Castle; None: nobody."""
     castle_yield: int
     """Blood that the Castle gives at the end of this turn."""
     more_dice: int
@@ -84,7 +99,9 @@ class SpellWarsView(View):
     discard: Cards
     """The last is the newest [16.4]."""
     treasure_deck_count: int
+    """Cards in it."""
     dead_wizard_deck_count: int
+    """Cards in it."""
     question: QuestionView | None
     outcome: SpellWarsOutcome | None
 

@@ -47,6 +47,7 @@ class Circle(Message):
     shape: Literal["circle"] = "circle"
     centre: FieldPoint
     radius: int = Field(strict=True, ge=1, le=FIELD)
+    """Mil-inches."""
 
 
 def _convex(vertices: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -82,6 +83,7 @@ class ConvexPolygon(Message):
         Field(min_length=3, max_length=MAX_VERTICES),
         AfterValidator(_convex),
     ]
+    """Points, counter-clockwise."""
 
     @cached_property
     def edges(self) -> tuple[tuple[Point, Point], ...]:
