@@ -10,8 +10,8 @@ from engine.core.rng import Rng
 from engine.games.sorcery.cards import ARMIES, BOOKS, FIGURES, SPELLS
 from engine.games.sorcery.commands import Code, Own, Ready, SorceryConfig
 from engine.games.sorcery.labels import sentence
-from engine.games.sorcery.models import BookCard, FigureCard, Recruit, Spell
-from engine.games.sorcery.requirements import fits
+from engine.games.sorcery.models import BookCard, FigureCard, Recruit
+from engine.games.sorcery.requirements import fits, required
 
 _MOST_NAMED = 5
 """Faults that one refusal names."""
@@ -128,9 +128,7 @@ def _filling(
         spell = SPELLS[name]
         met = fits(spell, card, abilities, has_too)
         if spell.hard and not met:
-            return _no(
-                "2.8", f"{who} may not have {spell.name}: it is only for {_required(spell)}."
-            )
+            return _no("2.8", f"{who} may not have {spell.name}: it is only for {required(spell)}.")
         pages.append(spell.affinity if met and spell.affinity is not None else spell.pages)
     book = BOOKS[one.book]
     if sum(pages) > book.capacity:
@@ -152,13 +150,6 @@ def _remedy(pages: int, book: BookCard) -> str:
         return fewer
     least = min(larger, key=lambda other: other.capacity)
     return f"{fewer}, or take a larger book, such as {least.id}, which takes {least.capacity}"
-
-
-def _required(spell: Spell) -> str:
-    assert spell.requires is not None
-    if spell.requires.faction is not None:
-        return f"the faction {spell.requires.faction}"
-    return f"the subfaction {spell.requires.subfaction}"
 
 
 def sample_entry(config: SorceryConfig, _seat: int, rng: Rng) -> Ready | Own:

@@ -17,6 +17,7 @@ from engine.games.sorcery.landings import landings
 from engine.games.sorcery.models import Spell
 from engine.games.sorcery.operations import perform
 from engine.games.sorcery.ops import Way
+from engine.games.sorcery.requirements import required
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.sights import touched
 from engine.games.sorcery.state import Announced, Figure, State
@@ -36,7 +37,8 @@ def usable(state: State, figure: Figure) -> Spell | Rejection:
     if any(effect.spell == top and effect.book == figure.book for effect in state.effects.values()):
         return no(Code.CANT_CAST, "12.1", f"The token of {spell.name} is on the field.")
     if not may_use(state, figure, spell):
-        return no(Code.CANT_CAST, "12.1", f"{name} does not meet what {spell.name} requires.")
+        detail = f"{spell.name} is only for {required(spell)}, which {name} has not."
+        return no(Code.CANT_CAST, "12.1", detail)
     return spell
 
 

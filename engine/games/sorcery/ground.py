@@ -77,7 +77,9 @@ class Blocked(Value):
     """What blocks a line of fire, the first on it [6.4]."""
 
     words: str
+    """As a refusal says it."""
     figure: Handle | None = None
+    """Whose base it is."""
     terrain: str | None = None
     """The name of a piece of the field. Neither stands there if sight ends, or stealth hides."""
 

@@ -20,7 +20,9 @@ class LineView(Value):
     """
 
     figure: Handle
+    """Whose line it is."""
     target: Handle
+    """At whom it ends."""
     in_front: bool
     """Whether the target is in the figure's front arc [6.1]; who counters needs no arc [14.1]."""
     blocked: Blocked | None

@@ -21,3 +21,11 @@ def fits(
     if spell.requires.faction is not None:
         return spell.requires.faction in {card.faction, *factions}
     return spell.requires.subfaction == card.subfaction
+
+
+def required(spell: Spell) -> str:
+    """Return what a spell with a requirement requires, in words [2.5]."""
+    assert spell.requires is not None, "a spell for everybody"
+    if spell.requires.faction is not None:
+        return f"the faction {spell.requires.faction}"
+    return f"the subfaction {spell.requires.subfaction}"

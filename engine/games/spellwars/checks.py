@@ -20,8 +20,11 @@ def check(state: State, seat: int, command: SpellWarsCommand) -> Rejection | Non
 
 def _check_choice(state: State, seat: int, pick: str) -> Rejection | None:
     question = state.question
-    if question is None or seat not in question.seats:
-        return no(Code.NOT_ASKED, "15.1", "No choice is put to you at the moment.")
+    if question is None:
+        return no(Code.NOT_ASKED, "15.1", "No choice is put to anybody: spells are built.")
+    if seat not in question.seats:
+        listed = " or ".join(map(str, question.seats))
+        return no(Code.NOT_ASKED, "15.1", f"You are not asked: seat {listed} is, to choose.")
     return no_answer(pick, question.answers, Code.NOT_AN_ANSWER, "15.1")  # [15.5]
 
 
