@@ -46,9 +46,7 @@ def _from_edge(edge: Edge, at: Point) -> int:
 def waiting(state: State, seat: int) -> tuple[Figure, ...]:
     """Return a player's figures that are still to be placed."""
     return tuple(
-        figure
-        for figure in state.figures.values()
-        if figure.seat == seat and figure.at is None and not figure.gone
+        figure for figure in state.figures.values() if figure.seat == seat and figure.waits
     )
 
 

@@ -41,8 +41,7 @@ def standing(state: State, n: Handle) -> Figure:
 
 
 def deployed(state: State, event: FigureDeployed) -> State:
-    figure = state.figures[event.figure]
-    if state.phase != "deployment" or figure.at is not None or figure.gone:
+    if state.phase != "deployment" or not state.figures[event.figure].waits:
         impossible(f"{event.figure} does not wait to be placed")
     return put(state, event.figure, at=event.at, facing=event.facing)
 

@@ -55,6 +55,11 @@ class Figure(Value):
     used: tuple[Literal["syphon_energy", "mind_probe", "browse"], ...] = ()
     """What is allowed once a turn, and was done."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether it is still to be placed [3.2]."""
+        return self.at is None and not self.gone
+
 
 @dataclass(frozen=True, kw_only=True)
 class Leaf(Value):

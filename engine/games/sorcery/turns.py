@@ -11,22 +11,18 @@ from engine.games.sorcery.events_flow import (
 from engine.games.sorcery.lasting import close_turn, count_down
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.scoring import controllers, leaders, points
-from engine.games.sorcery.state import ROUNDS, Figure, State
+from engine.games.sorcery.state import ROUNDS, State
 from engine.games.sorcery.tasks import Do, Turn
 
 
 def next_to_deploy(state: State) -> int | None:
     """Return whose figure is placed next, or None [3.2]."""
-    waiting = [figure for figure in state.figures.values() if _waits(figure)]
+    waiting = [figure for figure in state.figures.values() if figure.waits]
     if not waiting:
         return None
     placed = {seat: len(state.of(seat)) for seat in state.order}
     left = {figure.seat for figure in waiting}
     return min((seat for seat in state.order if seat in left), key=lambda seat: placed[seat])
-
-
-def _waits(figure: Figure) -> bool:
-    return figure.at is None and not figure.gone
 
 
 def deploy(run: Run) -> None:
