@@ -159,7 +159,7 @@ def test_wrath_is_compared_with_the_damage_as_spells_modify_it(printed: Printer)
     stood = (stand("storm", 0, HERE), stand("blade", 1, THERE, facing=SOUTH), mage)
     battle = Battle(table(*stood, out("weight", "f3", on="f1")))
     battle.do(0, "fight", figure="f1", target="f2", dice=[3, *MISS])
-    assert battle.told("attacked")[0].attack == 3 + 8 + 3
+    assert battle.told("attacked")[0].attack.total == 3 + 8 + 3
 
 
 MORE_DAMAGE = Modify(value="damage", amount=1)

@@ -182,7 +182,7 @@ def test_cover_is_one_more_against_an_attacking_spell(printed: Printer) -> None:
     mage = standing("mage", 0, (25_500, 8_000), book="bolt")
     battle = Battle(table(mage, standing("blade", 1, (25_500, 12_000), facing=SOUTH)))
     battle.do(0, "cast", figure="f1", targets=["f2"], dice=MISS)
-    assert battle.told("attacked")[0].defence == 15
+    assert battle.told("attacked")[0].defence.total == 15
 
 
 @pytest.mark.rule("sorcery", "7.7")
@@ -310,7 +310,7 @@ def test_what_a_spell_adds_to_its_attack_is_capped_with_the_bonus_of_the_wand(
     enemy = standing("blade", 1, (18_000, 12_000), facing=SOUTH)
     battle = Battle(table(standing("skilled", 0, HERE, book="bolt"), enemy))
     battle.do(0, "cast", figure="f1", targets=["f2"], dice=MISS)
-    assert battle.told("attacked")[0].attack == 3 + 8 + more
+    assert battle.told("attacked")[0].attack.total == 3 + 8 + more
 
 
 @pytest.mark.rule("sorcery", "7.5", "12.8")

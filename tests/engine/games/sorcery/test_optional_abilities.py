@@ -373,7 +373,7 @@ def test_around_who_probed_confusion_nobody_gangs_up(
         stand("blade", 0, (23_500, 5_000)),
     )
     probe(battle, ability).do(0, "fight", figure="f4", target="f3", dice=MISS)
-    assert battle.told("attacked")[0].attack == 3 + 8 + gang
+    assert battle.told("attacked")[0].attack.total == 3 + 8 + gang
 
 
 @pytest.mark.rule("sorcery", "15.9")
