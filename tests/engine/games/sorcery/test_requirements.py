@@ -42,7 +42,9 @@ def test_a_later_bearer_casts_a_hard_spell_if_he_meets_it(printed: Printer) -> N
     def later(book: str, card: str = "mage") -> Battle:
         return _facing(book, card=card, taken=True)
 
-    assert later("kin_only").refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+    battle = later("kin_only")
+    assert battle.refused(0, "cast", **cast) == ("CANT_CAST", "12.1")
+    assert battle.why == "Kin Only is only for the faction drakekin, which Mage f1 has not."
     assert later("keepers_only", "kinsman").refused(0, "cast", **cast)[1] == "12.1"
     later("easier_for_kin").do(0, "cast", **cast)
     later("kin_only", "kinsman").do(0, "cast", **cast)

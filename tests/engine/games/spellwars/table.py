@@ -140,6 +140,8 @@ class Duel:
     """A match of Spell Wars from a position on."""
 
     def __init__(self, state: State) -> None:
+        self.why = ""
+        """What the last refusal said."""
         self.state = state
         self.events: tuple[Event, ...] = ()
         """What the last command brought about."""
@@ -172,7 +174,8 @@ class Duel:
             answer = GAME.decide(self.state, (Move(seat=seat, command=command),), Loaded())
             assert answer == refusal
         assert not self._offered(seat, command)
-        assert refusal.detail.endswith(".")
+        self.why = refusal.detail
+        assert self.why.endswith(".")
         return refusal.code, refusal.rule
 
     @property

@@ -61,6 +61,7 @@ def test_nothing_else_happens_until_it_is_answered() -> None:
 def test_only_who_is_asked_may_answer_and_only_what_is_listed() -> None:
     duel = asked_for_blood()
     assert duel.refused(1, Choose(pick="no")) == ("NOT_ASKED", "15.1")
+    assert duel.why == "You are not asked: seat 0 is, to choose."
     assert duel.refused(0, Choose(pick="blood:2")) == ("NOT_AN_ANSWER", "15.1")
     assert duel.refused(0, Build(quality="humming")) == ("NOT_BUILDING", "2.2")
     assert duel.refused(1, Build(quality="mossy")) == ("NOT_BUILDING", "2.2")
