@@ -28,6 +28,10 @@ $(STAMP): requirements.lock pyproject.toml
 
 venv: $(STAMP)  ## Make .venv with the locked packages (the other targets do it by themselves)
 
+# The tests start some hundred processes; without bytecode on disk each would compile every module
+# anew, which some shells and images ask for.
+test test-all: export PYTHONDONTWRITEBYTECODE :=
+
 test: $(STAMP)  ## Run the tests (a few minutes)
 	$(BIN)/python -m pytest -m "not long" --numprocesses 2 --dist loadgroup --no-loadscope-reorder
 
