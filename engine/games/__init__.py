@@ -70,23 +70,36 @@ class Registry:
 
 
 def discover(extra_modules: Sequence[str] = (), only: Collection[str] = ()) -> Registry:
-    """Return the games of this folder and of the modules named, each checked.
+    """Return the games of this folder and of the modules named; see ``load``.
 
-    ``only``: names of folders; none means all of them. Each module gives ``VERSIONS``, a tuple of
-    ``Game`` records of one name; for a folder here it is the folder's.
+    ``only``: names of folders; none means all of them.
+    """
+    return load(only or folders(), extra_modules)
+
+
+def folders() -> tuple[str, ...]:
+    """Return the names of the games of this folder, in alphabetical order; loads none."""
+    return tuple(found.name for found in pkgutil.iter_modules(__path__))
+
+
+def load(names: Collection[str], extra_modules: Sequence[str] = ()) -> Registry:
+    """Return the games of the folders named and of more modules, each checked.
+
+    Each module gives ``VERSIONS``, a tuple of ``Game`` records of one name; for a folder here it
+    is the folder's.
 
     Raises:
         EngineError: there is no folder of a name, a module gives no games, or a game breaks the
             rules for games.
     """
-    folders = [found.name for found in pkgutil.iter_modules(__path__)]
-    unknown = [name for name in only if name not in folders]
+    there_are = folders()
+    unknown = [name for name in names if name not in there_are]
     if unknown:
-        msg = f"no game {unknown[0]!r}; there are {', '.join(folders)}"
+        msg = f"no game {unknown[0]!r}; there are {', '.join(there_are)}"
         raise EngineError(msg)
     games: list[Game[Any]] = []
-    for name in folders:
-        if only and name not in only:
+    for name in there_are:
+        if name not in names:
             continue
         for game in _versions(f"{__name__}.{name}"):
             if game.name != name:

@@ -1,7 +1,7 @@
 """The games of this process: those of the build, and the modules that a setting names."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -11,17 +11,52 @@ from engine.core.game import Game
 from engine.core.malformed import sentence
 from engine.core.messages import Config
 from engine.core.rejection import EngineError
-from engine.games import Registry, UnknownRulesError, discover
+from engine.games import Registry, UnknownRulesError, folders, load
 from services.cli.errors import UsageError
 from services.cli.settings import read_settings
 
 
-@cache
+class _OnDemand(Registry):
+    """The games of this process, each loaded when it is asked for: most commands need only one."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def game(self, rules: str) -> Game[Any]:
+        try:
+            return _load(rules.partition("@")[0]).game(rules)
+        except UnknownRulesError:
+            return _load().game(rules)  # tells all that there are
+
+    def newest(self, name: str) -> Game[Any]:
+        try:
+            return _load(name).newest(name)
+        except UnknownRulesError:
+            return _load().newest(name)
+
+    def names(self) -> tuple[str, ...]:
+        return _load().names()
+
+    def rules(self) -> tuple[str, ...]:
+        return _load().rules()
+
+    def __iter__(self) -> Iterator[Game[Any]]:
+        return iter(_load())
+
+
 def load_registry() -> Registry:
-    """Return all games at hand; raises UsageError if a module of the setting gives none."""
+    """Return the games at hand; asking for one raises UsageError if it can't be loaded."""
+    return _OnDemand()
+
+
+@cache
+def _load(name: str | None = None) -> Registry:
+    """Return the games of the settings; of those of the build only the one named, if one is."""
     settings = read_settings()
+    served = settings.games or folders()
+    only = [one for one in served if name in {None, one} or one not in folders()]
     try:
-        return discover(settings.extra_games, settings.games)
+        return load(only, settings.extra_games)
     except (ImportError, EngineError) as error:
         msg = f"the games of PLAYLEDGER_GAMES and PLAYLEDGER_EXTRA_GAMES can't be loaded: {error}"
         raise UsageError(msg) from error

@@ -5,7 +5,6 @@ what exists differently is an error that says so.
 """
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from redis.exceptions import ResponseError
@@ -16,6 +15,7 @@ from .secrets import MasterKey
 from .store import Store
 from .store_feed import Copies, Fence
 from .store_library import Library, library
+from .store_settings import StoreSettings
 from .store_wire import Command, Wire, good, items, number, pairs, text
 
 FORMAT: Final = "playledger store 2"
@@ -29,26 +29,6 @@ REQUIRED: Final = {
 
 class UnfitServerError(Exception):
     """The server can't be the store of this service; the message says what to change."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreSettings:
-    """Where the store is and how it is used."""
-
-    url: str
-    """``redis://``, ``rediss://`` or ``unix://``."""
-    partitions: int
-    """Fixed at the service's first start; every process must be told the same number."""
-    feed_cap: int = 2_000
-    """About how many changes each partition's feed keeps."""
-    replicas: int = 0
-    """Replicas that must hold what is shown to a client."""
-    fence_timeout_ms: int = 2_000
-    """How long to wait for these replicas."""
-    patience_s: float = 10.0
-    """How long a lost connection is retried."""
-    allow_loss: bool = False
-    """Accept a server that may lose what it acknowledged; for experiments only."""
 
 
 async def open_store(settings: StoreSettings) -> Store:

@@ -7,7 +7,7 @@ from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from schemas.header import KeyText
-from services.common.bootstrap import StoreSettings
+from services.common.store_settings import StoreSettings
 
 
 class Settings(BaseSettings):

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from services.cli.main import main
-from services.cli.registry import load_registry
+from services.cli.registry import _load
 
 ROOT = Path(__file__).parent.parent.parent
 TOYS = json.dumps(["tests.toys.rps", "tests.toys.brings"])
@@ -48,7 +48,7 @@ def in_process(*arguments: str | Path, **more: str) -> subprocess.CompletedProce
     """Run a command as :func:`playledger` does, but in this process: for what fails at once."""
     words = [str(argument) for argument in arguments]
     out, told = io.StringIO(), io.StringIO()
-    load_registry.cache_clear()  # a process reads its settings once
+    _load.cache_clear()  # a process reads its settings once
     with (
         patch.dict(os.environ, environment(**more), clear=True),
         redirect_stdout(out),
