@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from services.common.store_wire import number
-from tests.services.gateway_helpers import at, frame, running_service
+from services.common.bootstrap import open_store
+from services.common.store_settings import StoreSettings
+from services.common.store_wire import items, number, text
+from tests.services.gateway_helpers import at, frame, running_service, url_of
 from tests.services.projections import until
 
 if TYPE_CHECKING:
@@ -23,28 +25,52 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.server
 
 
+LEASE_MS = 1_500
+"""Leases that run out soon."""
+
+
 @pytest.fixture
 def lease_ms() -> int:
-    """Leases that run out soon."""
-    return 1_500
+    return LEASE_MS
 
 
 @pytest.fixture
 def stack(server_url: str, tmp_path: Path, store: Store, lease_ms: int) -> Iterator[Stack]:
-    with running_service(
-        server_url, tmp_path / "data", kinds=("worker",), lease_ms=lease_ms
-    ) as running:
+    """A worker and a gateway for a test that kills some."""
+    with running_service(server_url, tmp_path / "data", lease_ms=lease_ms) as running:
         yield running
+
+
+@pytest.fixture
+async def mortal(stack: Stack) -> AsyncIterator[Table]:
+    async with at(url_of(stack)) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def lasting(server_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """A worker and a gateway that the tests share which kill none."""
+    data = tmp_path_factory.mktemp("presence")
+    with running_service(f"{server_url}?db=1", data, lease_ms=LEASE_MS) as running:
+        yield running
+
+
+@pytest.fixture
+async def table(lasting: Stack) -> AsyncIterator[Table]:
+    async with at(url_of(lasting)) as table:
+        yield table
+
+
+@pytest.fixture
+async def kept(lasting: Stack) -> AsyncIterator[Store]:
+    """What these keep their matches in."""
+    opened = await open_store(StoreSettings(url=lasting.url, partitions=4))
+    yield opened
+    await opened.aclose()
 
 
 def url(gateway: Process) -> str:
     return gateway.fact("gateway_ready", "url")
-
-
-@pytest.fixture
-async def table(stack: Stack) -> AsyncIterator[Table]:
-    async with at(url(stack.start("gateway"))) as table:
-        yield table
 
 
 async def two(table: Table) -> tuple[str, Player, Player]:
@@ -115,14 +141,14 @@ async def runs_out(store: Store, match: str, seat: int) -> None:
 
 
 async def test_a_killed_gateway_takes_its_seats_with_it_and_no_others(
-    stack: Stack, table: Table, store: Store
+    stack: Stack, mortal: Table, store: Store
 ) -> None:
     other = stack.start("gateway")
-    match, ada, bob = await two(table)
+    match, ada, bob = await two(mortal)
     async with AsyncExitStack() as opened:
         there = await opened.enter_async_context(at(url(other)))
         await frame(await opened.enter_async_context(there.live(match, bob)))
-        async with table.live(match, ada) as socket:
+        async with mortal.live(match, ada) as socket:
             await frame(socket)
             for seat in (0, 1):
                 await is_held(store, match, seat)
@@ -136,19 +162,19 @@ async def test_a_killed_gateway_takes_its_seats_with_it_and_no_others(
         assert await in_the_log(store, match, 2) == [("match.absent", 0), ("match.present", 0)]
 
 
-async def test_whoever_asks_over_http_is_there_for_a_while(table: Table, store: Store) -> None:
+async def test_whoever_asks_over_http_is_there_for_a_while(table: Table, kept: Store) -> None:
     """A bot that polls; its opponent sits down and never comes back."""
     match, ada, _ = await two(table)
-    await is_told(store, match, 1, "absent")
+    await is_told(kept, match, 1, "absent")
     await ada.view(match)
-    await is_told(store, match, 0, "absent")
+    await is_told(kept, match, 0, "absent")
     answer = await ada.send(match, "c1", {"kind": "add", "amount": 1})
     assert answer.status_code == 200, answer.text
-    await is_told(store, match, 0, "present")
-    await is_told(store, match, 0, "absent")
+    await is_told(kept, match, 0, "present")
+    await is_told(kept, match, 0, "absent")
     await ada.view(match)
-    await is_told(store, match, 0, "present")
-    assert await told(store, match, 1) == "absent"
+    await is_told(kept, match, 0, "present")
+    assert await told(kept, match, 1) == "absent"
 
 
 async def test_who_sits_down_and_never_comes_back_is_out(table: Table) -> None:
@@ -167,41 +193,42 @@ async def test_who_sits_down_and_never_comes_back_is_out(table: Table) -> None:
     assert out == [1]
 
 
-async def test_a_spectator_and_a_stranger_are_there_for_no_seat(table: Table, store: Store) -> None:
+async def test_a_spectator_and_a_stranger_are_there_for_no_seat(table: Table, kept: Store) -> None:
     match, ada, _ = await two(table)
     eve = await table.player("Eve")
-    leases = store.keys.leases(store.keys.partition(match))
+    leases = kept.keys.leases(kept.keys.partition(match))
     for seat in (0, 1):  # of those who have just sat down
-        await is_held(store, match, seat)
-        await store.wire.call("ZREM", leases, f"{match} {seat}")
+        await is_held(kept, match, seat)
+        await kept.wire.call("ZREM", leases, f"{match} {seat}")
     async with table.live(match, eve) as one, table.live(match) as two_, table.live(match, ada):
         for socket in (one, two_):
             await frame(socket)
         await eve.view(match)
         assert (await eve.send(match, "c1", {"kind": "add", "amount": 1})).status_code == 403
-        await is_held(store, match, 0)
-        assert await store.wire.call("ZRANGE", leases, 0, -1) == [f"{match} 0".encode()]
+        await is_held(kept, match, 0)
+        held = [text(lease) for lease in items(await kept.wire.call("ZRANGE", leases, 0, -1))]
+        assert [lease for lease in held if lease.startswith(match)] == [f"{match} 0"]
 
 
 async def test_a_seat_with_two_sockets_is_there_until_both_are_gone(
-    table: Table, store: Store
+    table: Table, kept: Store
 ) -> None:
     match, ada, _ = await two(table)
     async with table.live(match, ada) as socket:
         async with table.live(match, ada) as another:
             await frame(another)
-            await is_held(store, match, 0)
-        await is_renewed(store, match, 0)
+            await is_held(kept, match, 0)
+        await is_renewed(kept, match, 0)
         await frame(socket)
-    await is_told(store, match, 0, "absent")
+    await is_told(kept, match, 0, "absent")
 
 
 @pytest.mark.parametrize("lease_ms", [6_000])
 async def test_after_an_outage_nobody_is_missed_who_comes_back(
-    stack: Stack, table: Table, store: Store
+    stack: Stack, mortal: Table, store: Store
 ) -> None:
-    match, ada, bob = await two(table)
-    async with table.live(match, ada) as socket, table.live(match, bob) as other:
+    match, ada, bob = await two(mortal)
+    async with mortal.live(match, ada) as socket, mortal.live(match, bob) as other:
         await frame(socket)
         await frame(other)
         for seat in (0, 1):
