@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
+from services.common.bootstrap import open_store
+from services.common.store_settings import StoreSettings
 from tests.services.clients import command, new_account, new_match, take_seat
+from tests.services.gateway_helpers import url_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -20,14 +23,18 @@ pytestmark = pytest.mark.server
 
 
 @pytest.fixture
-async def client(stack: Stack) -> AsyncIterator[httpx.AsyncClient]:
-    loop = asyncio.get_running_loop()
-    await loop.run_in_executor(None, stack.start, "worker")
-    gateway = await loop.run_in_executor(None, stack.start, "gateway")
-    url = gateway.fact("gateway_ready", "url")
+async def client(service: Stack) -> AsyncIterator[httpx.AsyncClient]:
     limits = httpx.Limits(max_connections=200)
-    async with httpx.AsyncClient(base_url=url, timeout=15, limits=limits) as opened:
+    async with httpx.AsyncClient(base_url=url_of(service), timeout=15, limits=limits) as opened:
         yield opened
+
+
+@pytest.fixture
+async def store(service: Stack) -> AsyncIterator[Store]:
+    """What the shared service keeps its matches in."""
+    opened = await open_store(StoreSettings(url=service.url, partitions=4))
+    yield opened
+    await opened.aclose()
 
 
 async def test_fifty_accounts_join_one_last_seat_and_one_gets_it(

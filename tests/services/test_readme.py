@@ -17,6 +17,7 @@ from engine.core.rng import Rng
 from engine.games import discover
 from schemas.verify import verify
 from tests.services.clients import PATIENCE_S, command, new_account, new_match, take_seat, view
+from tests.services.gateway_helpers import url_of
 
 if TYPE_CHECKING:
     from tests.services.stack import Stack
@@ -35,12 +36,6 @@ def readme_client() -> str:
     return block
 
 
-def start(stack: Stack) -> str:
-    """Start a service of all games and return its address."""
-    stack.start("worker", games=[])
-    return stack.start("gateway", games=[]).fact("gateway_ready", "url")
-
-
 def run(program: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", program, *arguments],
@@ -52,8 +47,8 @@ def run(program: str, folder: Path, *arguments: str) -> subprocess.CompletedProc
     )
 
 
-def test_the_client_of_readme_plays_a_match_that_verifies(stack: Stack, tmp_path: Path) -> None:
-    done = run(readme_client(), tmp_path, start(stack))
+def test_the_client_of_readme_plays_a_match_that_verifies(service: Stack, tmp_path: Path) -> None:
+    done = run(readme_client(), tmp_path, url_of(service))
     assert "enemies_defeated" in done.stdout
     verdict = verify((tmp_path / "mine.match.jsonl").read_bytes(), GAMES)
     assert verdict.genuine, verdict
@@ -74,11 +69,11 @@ def changed(program: str, old: str, new: str) -> str:
     ],
 )
 async def test_two_different_clients_play_a_match_that_verifies(
-    stack: Stack, tmp_path: Path, game: str, brought: dict[str, Any]
+    service: Stack, tmp_path: Path, game: str, brought: dict[str, Any]
 ) -> None:
     """Seat 0 is README's client on the live socket, seat 1 asks over HTTP again and again."""
     loop = asyncio.get_running_loop()
-    url = await loop.run_in_executor(None, start, stack)
+    url = url_of(service)
     async with httpx.AsyncClient(base_url=url, timeout=15) as http:
         host, guest = await new_account(http, "host"), await new_account(http, "guest")
         match = await new_match(http, host, game, 2)
