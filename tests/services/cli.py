@@ -44,13 +44,16 @@ def playledger(
     )
 
 
-def in_process(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as :func:`playledger` does, but in this process: for what fails at once."""
+def in_process(
+    *arguments: str | Path, given: str = "", **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command as :func:`playledger` does, but in this process, which spares a start."""
     words = [str(argument) for argument in arguments]
     out, told = io.StringIO(), io.StringIO()
     _load.cache_clear()  # a process reads its settings once
     with (
         patch.dict(os.environ, environment(**more), clear=True),
+        patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()))),
         redirect_stdout(out),
         redirect_stderr(told),
         pytest.raises(SystemExit) as ended,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.services.cli import in_process, playledger
+from tests.services.cli import in_process
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "CONTRIBUTING.md")
@@ -32,7 +32,7 @@ def test_chosen_is_told_as_readme_says() -> None:
     """The first question is put before anybody has acted: no bot has a part in it."""
     text = page("README.md").partition("play chosen --seed 5")[2]
     told = text.partition("```text\n")[2].partition("```")[0].splitlines()
-    shown = playledger("play", "chosen", "--seed", "5", given="q\n").stdout.splitlines()
+    shown = in_process("play", "chosen", "--seed", "5", given="q\n").stdout.splitlines()
     assert told
     assert [line for line in told if line not in shown] == []
 

@@ -109,7 +109,7 @@ def test_a_match_is_stepped_through_commit_by_commit(full: Path) -> None:
     assert "rps@1" in first
     commits = [line for line in lines if line[:4].strip()]  # what is too wide goes on below
     assert [int(line.split()[0]) for line in commits] == list(range(1, 14))
-    data = json_lines(playledger("replay", full, "--json").stdout)
+    data = json_lines(in_process("replay", full, "--json").stdout)
     assert [line["version"] for line in data] == list(range(1, 14))
     opened = next(line for line in data if line["actor"] == "sealed")
     assert [entry["command"]["choice"] for entry in opened["commands"]] == [
@@ -201,13 +201,13 @@ def test_a_redacted_file_is_stepped_through_as_it_was_shown(redacted: Path) -> N
     done = playledger("replay", redacted)
     assert done.returncode == 0
     assert "redacted" in done.stdout.splitlines()[0]
-    data = json_lines(playledger("replay", redacted, "--json").stdout)
+    data = json_lines(in_process("replay", redacted, "--json").stdout)
     dealt = next(e for line in data for e in line["events"] if e["kind"] == "dealt")
     assert [card == {"hidden": True} for card in dealt["cards"]] == [True, False, True]
 
 
 def test_replay_fails_in_one_line(full: Path, redacted: Path, forged: Path) -> None:
-    fails_in_one_line(playledger("replay", redacted, "--at", "3"), 2, "redacted")
+    fails_in_one_line(in_process("replay", redacted, "--at", "3"), 2, "redacted")
     fails_in_one_line(in_process("replay", full, "--at", "99"), 2, "0 to 13")
     fails_in_one_line(in_process("replay", full, "--as", "7"), 2, "--as")
     fails_in_one_line(in_process("replay", full, "--as", "me"), 2, "--as")

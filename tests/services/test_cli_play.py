@@ -14,11 +14,12 @@ CHOICES = "1\n4\n1\n" + "1\n2\n3\n" * 20
 
 
 def test_a_match_is_played_to_its_end_by_numbers() -> None:
+    """In a process of its own and, as most tests here, in this one: the same is told."""
     done = playledger("play", "rps", "--seed", "5", given=CHOICES)
     assert done.returncode == 0
     assert "you have seat 0; 1 bot;" in done.stdout
     assert "over: " in done.stdout
-    again = playledger("play", "rps", "--seed", "5", given=CHOICES)
+    again = in_process("play", "rps", "--seed", "5", given=CHOICES)
     assert again.stdout == done.stdout
 
 
@@ -26,20 +27,20 @@ def test_a_match_is_played_to_its_end_by_numbers() -> None:
 def test_every_mode_of_chosen_is_played_to_its_end_even_by_who_always_passes(mode: str) -> None:
     config = json.dumps({"mode": mode})
     given = "1\n" * 2000
-    done = playledger("play", "chosen", "--seed", "1", "--config", config, given=given)
+    done = in_process("play", "chosen", "--seed", "1", "--config", config, given=given)
     assert (done.returncode, done.stderr) == (0, "")
     assert "over: " in done.stdout
 
 
 def test_the_hands_of_others_are_not_shown() -> None:
-    done = playledger("play", "rps", "--seed", "5", given=CHOICES)
+    done = in_process("play", "rps", "--seed", "5", given=CHOICES)
     dealt = next(line for line in done.stdout.splitlines() if "dealt" in line)
     assert dealt.count("name card-") == 1
     assert "▒" in dealt
 
 
 def test_bots_alone_are_watched() -> None:
-    done = playledger("play", "regicide", "--seats", "3", "--bots", "3", "--seed", "4")
+    done = in_process("play", "regicide", "--seats", "3", "--bots", "3", "--seed", "4")
     assert done.returncode == 0
     dealt = next(line for line in done.stdout.splitlines() if "dealt" in line)
     assert "hand limit 6" in dealt
@@ -58,7 +59,7 @@ def test_two_people_share_a_keyboard_and_choose_in_secret() -> None:
 def test_a_shape_is_filled_with_a_list() -> None:
     # Seed 3 deals seat 0 6H 3C 5C 10S 3D 2H 5S against the jack of hearts, who strikes for 10.
     lines = "1\n1 2D\n1 6h\n1\n6h, 5S\nq\n"
-    done = playledger("play", "regicide", "--seats", "2", "--seed", "3", given=lines)
+    done = in_process("play", "regicide", "--seats", "2", "--seed", "3", given=lines)
     assert done.returncode == 0, done.stderr
     assert "quit" in done.stdout
     assert done.stdout.count("Type a number") == 3
@@ -71,7 +72,7 @@ def spell_wars(*lines: str) -> str:
     gravehound storm_twins.
     """
     given = "\n".join([*lines, "q", ""])
-    done = playledger("play", "spellwars", "--seats", "3", "--seed", "1", given=given)
+    done = in_process("play", "spellwars", "--seats", "3", "--seed", "1", given=given)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -110,7 +111,7 @@ def test_a_card_is_looked_up_by_its_name() -> None:
 
 def test_chosen_tells_its_table_prices_and_what_lies_on_it() -> None:
     # Seed 5 deals seat 0 the deck of the long winter.
-    done = playledger("play", "chosen", "--seed", "5", given="? c1\n? c4\n1\n1\nq\n")
+    done = in_process("play", "chosen", "--seed", "5", given="? c1\n? c4\n1\n1\nq\n")
     assert done.returncode == 0, done.stderr
     assert "seat 0 (you): 10 MP, 0 DP, hand 7, Future 33, Past 0" in done.stdout
     assert "tower    c4 ▒, c5 ▒, c6 ▒" in done.stdout
@@ -124,7 +125,7 @@ def test_one_plays_the_deck_one_brings() -> None:
     cards = [card for card in CARDS if CARDS[card].type == "quest"] * 2
     levels = ["granary", "toll_hall", "iron_gallery"]
     entry = json.dumps({"deck": "own", "cards": cards, "levels": levels})
-    done = playledger("play", "chosen", "--seed", "5", "--entry", entry, given="q\n")
+    done = in_process("play", "chosen", "--seed", "5", "--entry", entry, given="q\n")
     assert done.returncode == 0, done.stderr
     assert "tower    c1 Granary (face down), c2 Toll Hall (face down)" in done.stdout
     (hand,) = re.findall("hand {7}(.*)", done.stdout)
@@ -142,7 +143,7 @@ def test_what_others_build_and_hold_is_not_shown() -> None:
 
 
 def test_nonsense_is_asked_again_and_a_resignation_ends_it() -> None:
-    done = playledger("play", "rps", "--seed", "5", given="\nx\n99\n0\n-1\n²\nr\n")
+    done = in_process("play", "rps", "--seed", "5", given="\nx\n99\n0\n-1\n²\nr\n")
     assert done.returncode == 0
     assert done.stdout.count("Type a number") == 7
     assert '"winners": [1]' in done.stdout

@@ -34,14 +34,14 @@ rules change, and then it is a new version of them."""
 @pytest.mark.parametrize("place", GOLDEN, ids=str)
 def test_heads_are_the_golden_ones(place: tuple[str, int, int]) -> None:
     game, seats, number = place
-    done = playledger("sim", game, "--seats", str(seats), "--matches", str(number + 1))
+    done = in_process("sim", game, "--seats", str(seats), "--matches", str(number + 1))
     line = json_lines(done.stdout)[number]
     assert (line["seed"], line["number"], line["seats"]) == (1, number, seats)
     assert line["head"] == GOLDEN[place]
 
 
 def test_a_saved_match_is_the_vector_of_the_format(tmp_path: Path) -> None:
-    playledger("sim", "rps", "--seats", "2", "--seed", "1", "--save", tmp_path)
+    in_process("sim", "rps", "--seats", "2", "--seed", "1", "--save", tmp_path)
     (saved,) = tmp_path.iterdir()
     assert saved.read_bytes() == VECTOR.read_bytes()
 
@@ -49,7 +49,7 @@ def test_a_saved_match_is_the_vector_of_the_format(tmp_path: Path) -> None:
 def test_partners_who_may_both_answer_act_by_turns(tmp_path: Path) -> None:
     config = json.dumps({"mode": "twins"})
     sim = ("sim", "chosen", "--seats", "4", "--policy", "greedy", "--config", config)
-    playledger(*sim, "--save", tmp_path)
+    in_process(*sim, "--save", tmp_path)
     (saved,) = tmp_path.iterdir()
     lines = [json.loads(line) for line in saved.read_text().splitlines()[1:-1]]
     acted = {json.loads(line["public"])["actor"] for line in lines[5:]}
@@ -60,10 +60,10 @@ def test_the_output_depends_on_nothing_but_the_seed() -> None:
     arguments = ("sim", "brings", "--seats", "3", "--matches", "10", "--seed", "7")
     outputs = {
         playledger(*arguments, "--jobs", jobs, PYTHONHASHSEED=hash_seed).stdout
-        for jobs, hash_seed in (("1", "0"), ("1", "12345"), ("2", "1"), ("3", "2"))
+        for jobs, hash_seed in (("1", "0"), ("3", "12345"))
     }
     assert len(outputs) == 1
-    other = playledger(*arguments[:-1], "8")
+    other = in_process(*arguments[:-1], "8")
     assert other.stdout not in outputs
 
 
@@ -115,14 +115,14 @@ def test_the_summary_is_the_mean_of_the_lines() -> None:
 def test_regicide_tells_how_many_enemies_fell_and_can_be_proved(
     policy: str, tmp_path: Path
 ) -> None:
-    done = playledger(
+    done = in_process(
         "sim", "regicide", "--seats", "3", "--matches", "4", "--policy", policy, "--save", tmp_path
     )
     *lines, last = json_lines(done.stdout)
     fallen = [line["outcome"]["enemies_defeated"] for line in lines]
     assert last["summary"]["means"]["enemies_defeated"]["mean"] == sum(fallen) / 4
     files = sorted(tmp_path.iterdir())
-    verdicts = json_lines(playledger("verify", "--json", *files).stdout)
+    verdicts = json_lines(in_process("verify", "--json", *files).stdout)
     assert all(verdict["genuine"] for verdict in verdicts)
     assert {v["match"]: v["head"] for v in verdicts} == {x["match"]: x["head"] for x in lines}
     assert all(any("simulation" in note for note in v["notes"]) for v in verdicts)
@@ -164,7 +164,7 @@ def _expiries(path: Path) -> int:
 
 def test_matches_with_a_clock_depend_on_nothing_but_the_seed() -> None:
     arguments = ("sim", "rps", "--seats", "3", "--matches", "20", "--clock", BANK)
-    one, two = (playledger(*arguments, "--jobs", jobs).stdout for jobs in ("1", "3"))
+    one, two = in_process(*arguments).stdout, playledger(*arguments, "--jobs", "3").stdout
     assert one == two
     plain = in_process(*arguments[:-2]).stdout
     assert not {line["match"] for line in json_lines(one)[:-1]} & {
