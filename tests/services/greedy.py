@@ -6,7 +6,7 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from engine.core.rng import Rng
-from engine.games import discover
+from engine.games import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def greedy(game: str) -> Callable[[Any], dict[str, Any]]:
     """Return what makes of a seat's view answer the members of a command to send."""
-    policy, rng = discover().newest(game).policies["greedy"], Rng(secrets.token_bytes(32), 0)
+    policy, rng = load((game,)).newest(game).policies["greedy"], Rng(secrets.token_bytes(32), 0)
 
     def chosen(seen: Any) -> dict[str, Any]:
         named = [one["decision"] for one in seen["options"] if "decision" in one]

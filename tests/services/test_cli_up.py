@@ -1,12 +1,13 @@
 """``up``: the whole service as a newcomer starts it, and what it survives."""
 
+import json
 import os
 import re
 import secrets
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ from tests.services.cli import (
     children,
     environment,
     fails_in_one_line,
+    in_process,
     json_lines,
     playledger,
     runs,
@@ -55,15 +57,20 @@ class Up:
 
 
 @contextmanager
-def up(data: Path, *options: str, **more: str) -> Generator[Up]:
-    """Run ``up`` on a free port until the block ends; then Ctrl-C, which must be clean."""
+def up(
+    data: Path, *options: str, games: Sequence[str] = ("regicide",), **more: str
+) -> Generator[Up]:
+    """Run ``up`` on a free port until the block ends; then Ctrl-C, which must be clean.
+
+    ``games``: each takes its part of the start of every process.
+    """
     out = data.parent / f"{data.name}.out"
     with out.open("wb") as written:
         process = subprocess.Popen(
             [*COMMAND, "up", "--port", "0", "--data", str(data), *options],
             stdout=written,
             stderr=subprocess.STDOUT,
-            env=environment(**more),
+            env=environment(PLAYLEDGER_GAMES=json.dumps(games), **more),
             start_new_session=True,
         )
     try:
@@ -103,7 +110,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 @pytest.fixture(scope="module")
 def running(demo: tuple[Path, str]) -> Generator[Up]:
     """The service up again on the demonstration's data, with bots."""
-    with up(demo[0], "--bots") as service:
+    with up(demo[0], "--bots", games=("regicide", "spellwars", "chosen")) as service:
         yield service
     assert service.process.returncode == 0
     assert service.out.read_text("utf-8").endswith("stopped\n")
@@ -176,12 +183,12 @@ def test_a_finished_match_outlives_the_service_and_its_export_is_genuine(
 def test_the_export_of_a_running_match_is_redacted_and_genuine(running: Up, tmp_path: Path) -> None:
     match = said(running.process, running.out, r"  match ([a-z0-9]+):")
     target = tmp_path / "running.match.jsonl"
-    assert playledger("export", match, "-o", target, "--url", running.url).returncode == 0
-    (verdict,) = json_lines(playledger("verify", "--json", target).stdout)
+    assert in_process("export", match, "-o", target, "--url", running.url).returncode == 0
+    (verdict,) = json_lines(in_process("verify", "--json", target).stdout)
     assert verdict["genuine"]
     if verdict["status"] == "running":
         assert any(note.startswith("redacted") for note in verdict["notes"])
-        assert "redacted" in playledger("replay", target).stdout
+        assert "redacted" in in_process("replay", target).stdout
 
 
 def test_an_export_that_is_refused_is_one_line_and_writes_nothing(
@@ -189,12 +196,12 @@ def test_an_export_that_is_refused_is_one_line_and_writes_nothing(
 ) -> None:
     target = tmp_path / "none.match.jsonl"
     for match in ("nosuchmatch00000", "NO SUCH/MATCH"):
-        done = playledger("export", match, "-o", target, "--url", running.url)
+        done = in_process("export", match, "-o", target, "--url", running.url)
         fails_in_one_line(done, 1, "NOT_FOUND")
     assert not list(tmp_path.iterdir())
     nowhere = tmp_path / "missing" / "file"
     match = said(running.process, running.out, r"  match ([a-z0-9]+):")
-    done = playledger("export", match, "-o", nowhere, "--url", running.url)
+    done = in_process("export", match, "-o", nowhere, "--url", running.url)
     fails_in_one_line(done, 2, "No such file")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from tests.services.cli import ROOT, in_process, json_lines, playledger
+from tests.services.cli import ROOT, in_process, json_lines
 from tests.services.gateway_helpers import url_of
 from tests.services.sorcery_spells import army, brought, spells_in
 
@@ -56,7 +56,7 @@ def played(service: Stack, tmp_path_factory: pytest.TempPathFactory) -> Played:
     with ThreadPoolExecutor() as pool:
         polled, _ = pool.map(play, range(2))
     file = folder / "match.jsonl"
-    assert playledger("export", match, "--url", url, "-o", file).returncode == 0
+    assert in_process("export", match, "--url", url, "-o", file).returncode == 0
     views = [view for view in json_lines(polled) if view["seat"] == 0]
     return Played(file, {view["version"]: view for view in views})
 
@@ -64,7 +64,7 @@ def played(service: Stack, tmp_path_factory: pytest.TempPathFactory) -> Played:
 def test_a_battle_of_two_different_clients_is_played_to_its_end_and_genuine(
     played: Played,
 ) -> None:
-    (verdict,) = json_lines(playledger("verify", "--json", played.file).stdout)
+    (verdict,) = json_lines(in_process("verify", "--json", played.file).stdout)
     assert (verdict["genuine"], verdict["status"]) == (True, "closed")
     assert verdict["outcome"] == played.told[max(played.told)]["outcome"]
     commits = json_lines(in_process("replay", played.file, "--json").stdout)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from tests.services.cli import in_process, json_lines, playledger
+from tests.services.cli import in_process, json_lines
 from tests.services.gateway_helpers import url_of
 from tests.services.spellwars_cards import cards_in
 
@@ -44,13 +44,13 @@ def played(service: Stack, tmp_path_factory: pytest.TempPathFactory) -> Played:
     with ThreadPoolExecutor() as pool:
         polled, _ = pool.map(play, PROGRAMS)
     file = tmp_path_factory.mktemp("played") / "match.jsonl"
-    assert playledger("export", match, "--url", url, "-o", file).returncode == 0
+    assert in_process("export", match, "--url", url, "-o", file).returncode == 0
     return file, {view["version"]: view for view in json_lines(polled) if view["seat"] == 2}
 
 
 def test_a_match_of_two_different_clients_is_played_to_its_end_and_genuine(played: Played) -> None:
     file, told = played
-    (verdict,) = json_lines(playledger("verify", "--json", file).stdout)
+    (verdict,) = json_lines(in_process("verify", "--json", file).stdout)
     assert (verdict["genuine"], verdict["status"]) == (True, "closed")
     assert verdict["outcome"] == told[max(told)]["outcome"]
     commits = json_lines(in_process("replay", file, "--json").stdout)
