@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
@@ -68,7 +68,7 @@ class Point:
     step: Step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Walk:
     """A match from its creation to its end."""
 
@@ -81,7 +81,7 @@ class Walk:
     def commits(self) -> tuple[Commit, ...]:
         return tuple(commit for point in self.points for commit in point.step.commits)
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Parts, ...]:
         codec = codec_of(self.subject.game)
         return tuple(codec.write(commit, self.terms.seats) for commit in self.commits)
