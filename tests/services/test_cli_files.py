@@ -1,5 +1,8 @@
 """``verify``, ``replay`` and ``games``: what they say of files, and how they end."""
 
+import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,7 +11,13 @@ import pytest
 
 from engine.core.terms import DAY_MS
 from tests.schemas.forging import KEY, OTHER_KEY, Table, eventful
-from tests.services.cli import fails_in_one_line, in_process, json_lines, playledger
+from tests.services.cli import (
+    environment,
+    fails_in_one_line,
+    in_process,
+    json_lines,
+    playledger,
+)
 
 SHOWN = ("seat:1",)
 GAMES = Path(__file__).parent.parent / "engine" / "games"
@@ -257,6 +266,18 @@ def test_debug_adds_the_traceback_wherever_it_stands() -> None:
         assert done.returncode == 2
     assert "Traceback" in done.stderr
     assert done.stderr.splitlines()[-1].startswith("playledger: ")
+
+
+def test_a_command_loads_the_game_it_is_about_and_nothing_of_the_service() -> None:
+    lines = ("import sys", "from services.cli.main import main", "try: main(['sim', 'regicide'])")
+    program = "\n".join([*lines, "finally: print(*sys.modules)"])
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment(), capture_output=True, check=True
+    )
+    loaded = {*done.stdout.decode().splitlines()[-1].split()}
+    games = {name for name in loaded if re.fullmatch(r"engine\.games\.\w+", name)}
+    assert games == {"engine.games.regicide"}
+    assert not {"redis", "fastapi", "faststream"} & loaded
 
 
 def test_a_setting_that_names_no_games_is_one_line() -> None:
