@@ -232,6 +232,8 @@ class RefusedCommand(Sparse):
 
     at: int
     """When it was refused."""
+    version: Annotated[int | None, LeftOut] = None
+    """At which version; left out if the match was stopped by a fault."""
     account: str
     seat: Annotated[int | None, LeftOut] = None
     """The one that the account holds now."""

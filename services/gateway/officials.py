@@ -79,6 +79,7 @@ def _told(refusal: RecordedRefusal, meta: Meta) -> RefusedCommand:
     open_to_all = meta.status == "closed" or rule is None or rule.startswith("M")
     return RefusedCommand(
         at=refusal.at,
+        version=receipt.get("version"),
         account=refusal.account,
         seat=meta.accounts.get(refusal.account),
         command_id=refusal.command_id,

@@ -231,6 +231,8 @@ async def test_arbiters_read_what_was_refused_and_not_what_it_said(table: Table)
     assert "detail" not in second, "a game's refusal may tell what is hidden"
     assert "scissors" not in json.dumps(told)
     assert first["at"] <= second["at"]
+    assert (first["version"], second["version"]) == (late.json()["version"], rude.json()["version"])
+    assert second["version"] == first["version"] + 1, "what was done in between"
 
     page = await refusals(judge, match, limit=1)
     assert page["refusals"] == [first]
