@@ -9,6 +9,7 @@ from engine.games.sorcery.models import CardId
 from engine.games.sorcery.ops import Save
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import Handle
+from engine.games.sorcery.sums import Modifier
 from engine.games.sorcery.traits import has, lasting, works_on, works_without_casting
 
 Why = Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "magestone_trance"]
@@ -17,7 +18,7 @@ Why = Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "mages
 def deal(
     run: Run,
     n: Handle,
-    amount: int,
+    dealt: int,
     why: Why,
     spell: CardId | None = None,
     *,
@@ -25,20 +26,25 @@ def deal(
 ) -> None:
     """Deal damage at once to a figure on the field: past its dial's end it is eliminated.
 
-    ``spell``: what deals it, if no attack does.
+    It is told even if it is reduced to nothing [18.6]. ``spell``: what deals it, if no attack does.
     """
     figure = run.figure(n)
-    if not irreducible and has(run.state, figure, "toughness"):  # [15.14]
-        amount -= 1
-    if amount <= 0:
+    if dealt <= 0:
         return
+    tough = not irreducible and has(run.state, figure, "toughness")  # [15.14]
+    reduced = (Modifier(what="toughness", amount=-1),) if tough else ()
+    taken = dealt + sum(part.amount for part in reduced)
     left = len(FIGURES[figure.card].dial) - figure.click
-    if amount < left:
-        run.add(Damaged(figure=n, amount=amount, why=why, spell=spell))
+    told = Damaged(
+        figure=n, dealt=dealt, reduced=reduced, amount=min(taken, left), why=why, spell=spell
+    )
+    if taken < left:
+        run.add(told)
     elif not _saved(run, n):
-        run.add(Damaged(figure=n, amount=left, why=why, spell=spell))
+        run.add(told)
         eliminate(run, n)
-    _end_by_hit(run, n)
+    if taken:
+        _end_by_hit(run, n)
 
 
 def heal(run: Run, n: Handle, amount: int) -> None:

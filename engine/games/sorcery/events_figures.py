@@ -7,7 +7,7 @@ from engine.games.sorcery.geometry.points import Point
 from engine.games.sorcery.models import CardId, Mil
 from engine.games.sorcery.ops import Ability
 from engine.games.sorcery.state import Handle
-from engine.games.sorcery.sums import Sum, Wrath
+from engine.games.sorcery.sums import Modifier, Sum, Wrath
 
 
 class BrokeAway(Event):
@@ -73,10 +73,19 @@ class Attacked(Event):
 
 
 class Damaged(Event):
+    """What was dealt, what reduces it, and how far the dial turns [18.6].
+
+    What a spell saves from is told in its stead, by ``saved``.
+    """
+
     kind: Literal["damaged"] = "damaged"
     figure: Handle
+    dealt: int
+    """More than 0."""
+    reduced: tuple[Modifier, ...] = ()
+    """What takes how much off; amounts below 0 [7.8] [15.14]."""
     amount: int
-    """After what reduces it; more than 0."""
+    """Clicks that the dial turns: what is left of it, no more than there were clicks left [1.6]."""
     why: Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "magestone_trance"]
     spell: CardId | None = None
     """That deals it without an attack."""

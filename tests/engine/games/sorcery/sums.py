@@ -25,6 +25,8 @@ def adds_up(state: State, events: Iterable[Event]) -> None:
             _attack(state, event)
         elif event.kind == "counter_tried":
             _counter(state, event)
+        elif event.kind == "damaged":
+            _damage(state, event)
         state = GAME.evolve(state, event)
 
 
@@ -72,3 +74,13 @@ def _counter(state: State, event: Any) -> None:
     assert "counterspell" in _named(event.counter)
     if event.boost is not None:
         assert SPELLS[event.boost].name in _named(event.counter)
+
+
+def _damage(state: State, event: Any) -> None:
+    """Rules 1.6, 7.8, 18.6."""
+    left = len(FIGURES[state.figures[event.figure].card].dial) - state.figures[event.figure].click
+    off = sum(part.amount for part in event.reduced)
+    assert event.dealt > 0 >= off
+    assert event.amount == min(max(0, event.dealt + off), left)
+    if event.why in {"natural_2", "pushing", "syphon_energy", "magestone_trance"}:
+        assert event.reduced == ()

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.sorcery import GAME
 from engine.games.sorcery.ops import Aim, Damage, Lasting, Modify, Near, Strike, Way
-from tests.engine.games.sorcery.samples import Printer, figure, row, spell, wand
+from tests.engine.games.sorcery.samples import Printer, enchantment, figure, row, spell, wand
 from tests.engine.games.sorcery.table import (
     EAST,
     NORTH,
@@ -231,7 +231,42 @@ def test_damage_is_reduced_by_no_more_than_all(printed: Printer, damage: int, le
     battle = duel("hits", "tough")
     fight(battle, 5, 6)
     assert battle.figure("f2").click == left
-    assert [one.amount for one in battle.told("damaged")] == [left] * bool(left)
+
+
+@pytest.mark.rule("sorcery", "18.6", "1.6")
+@pytest.mark.parametrize(
+    ("card", "start", "told"),
+    [
+        ("blade", 0, (3, [], 3)),
+        ("blade", 3, (3, [], 2)),
+        ("tough", 0, (3, [("toughness", -1)], 2)),
+        ("tough", 4, (3, [("toughness", -1)], 1)),
+    ],
+)
+def test_damage_is_told_as_dealt_and_what_became_of_it(
+    printed: Printer, card: str, start: int, told: object
+) -> None:
+    printed(figure("tough", "toughness"))
+    battle = duel("blade", card, click=start)
+    fight(battle, 6, 6)
+    (hurt,) = battle.told("damaged")
+    reduced = [(part.what, part.amount) for part in hurt.reduced]
+    assert (hurt.dealt, reduced, hurt.amount) == told
+
+
+@pytest.mark.rule("sorcery", "18.6")
+def test_damage_of_which_nothing_is_left_is_told_and_ends_nothing(printed: Printer) -> None:
+    printed(
+        figure("tough", "toughness"),
+        figure("weak", dial=(row(damage=1, ranged_damage=0),)),
+        enchantment("brittle", Modify(value="speed", amount=1), ends="bearer_hit"),
+    )
+    mage = standing("mage", 0, (9_000, 5_000), book="")
+    battle = duel("weak", "tough", mage, out("brittle", "f3", on="f2"))
+    fight(battle, 5, 6)
+    (hurt,) = battle.told("damaged")
+    assert (hurt.dealt, hurt.amount) == (1, 0)
+    assert battle.out == ["brittle"]
 
 
 @pytest.mark.rule("sorcery", "8.1")

@@ -96,8 +96,8 @@ def stored(kind: str, **fields: Any) -> Event:
         ("moved", {"figure": "f4", "path": [FAR], "cost": 1, "facing": SOUTH}),
         ("turned", {"figure": "f4", "facing": SOUTH}),
         ("displaced", {"figure": "f4", "to": FAR}),
-        ("damaged", {"figure": "f2", "amount": 5, "why": "attack"}),
-        ("damaged", {"figure": "f4", "amount": 1, "why": "attack"}),
+        ("damaged", {"figure": "f2", "dealt": 5, "amount": 5, "why": "attack"}),
+        ("damaged", {"figure": "f4", "dealt": 1, "amount": 1, "why": "attack"}),
         ("healed", {"figure": "f2", "amount": 2}),
         ("saved", {"figure": "f2", "click": 5}),
         ("eliminated", {"figure": "f4"}),
@@ -144,7 +144,7 @@ def test_an_event_of_no_kind_is_refused() -> None:
 
 def test_what_an_event_names_and_there_is_not_is_told() -> None:
     with pytest.raises(ImpossibleEventError, match="'damaged' names 'f9', and there is none"):
-        evolve(battle(), stored("damaged", figure="f9", amount=1, why="attack"))
+        evolve(battle(), stored("damaged", figure="f9", dealt=1, amount=1, why="attack"))
 
 
 @pytest.mark.parametrize(
