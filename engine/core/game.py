@@ -91,17 +91,6 @@ Told = Mapping[str, Any]
 """A view or an event as JSON data."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pictures(Generic[S]):
-    """How a game is drawn: one picture a moment, which is a turn or the like."""
-
-    moment: Callable[[S], str | None]
-    """(state) → to which moment it belongs, as a part of a file's name; None: to none."""
-    draw: Callable[[Told, Told, Sequence[Told]], str]
-    """(what a spectator sees at the beginning of a moment and at its end, what happened in it as
-    all may know it) → SVG."""
-
-
 Policy = Callable[[Mapping[str, Any], Rng], CommandData]
 """A bot: (view answer as JSON data, its own rng, unrelated to the match's) → a command."""
 
@@ -168,7 +157,12 @@ class Game(Generic[S]):
     """For clients; None for a game whose cards need no telling."""
     told: Callable[[Told], list[str]] | None = None
     """(view as JSON data) → lines for people at a terminal; None: the view is told part by part."""
-    pictures: Pictures[S] | None = None
+    turn: Callable[[S], str | None] | None = None
+    """(state) → the turn that it belongs to, in words: "round 3, seat 1"; None: to none. The end
+    belongs to the last turn, and no turn comes back."""
+    picture: Callable[[Told, Told, Sequence[Told], str], str] | None = None
+    """(what a spectator sees at the beginning of a turn and at its end, what happened in it as all
+    may know it, the commits that it is made of, in words) → SVG."""
 
     def table_refused(self, config: Any, seats: int) -> str | None:
         """Return why a match with this config and so many seats can't be, in words, or None."""

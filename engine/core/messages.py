@@ -67,6 +67,9 @@ class Event(Message):
 
     reversible: ClassVar[bool] = False
     """True if it reveals and draws nothing: a move of such events only can be taken back."""
+    bookkeeping: ClassVar[bool] = False
+    """True if people need not be told: that a question was put or answered, and the like. What
+    came of it, the command and other events tell."""
 
     kind: Any
     """A literal string of its own in each subclass; fields are invariant, hence no ``str``."""

@@ -179,7 +179,7 @@ def verify(
 
 
 @app.command()
-def replay(
+def replay(  # noqa: PLR0913  # its options
     file: Annotated[Path, typer.Argument(help="A match file; - is standard input.")],
     seat: Annotated[
         str | None, typer.Option("--as", help="A seat's number, or `spectator`.")
@@ -188,13 +188,19 @@ def replay(
     svg: Annotated[
         Path | None, typer.Option(help="Folder for a picture of each turn, of games that have any.")
     ] = None,
+    turn: Annotated[
+        str | None, typer.Option(help="Of this turn only, as headings name it, or `round 3`.")
+    ] = None,
     *,
+    full: Annotated[
+        bool, typer.Option("--full", help="Tell what is asked and answered, too.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Step through a match, or show what a seat saw at a version, or draw its turns."""
     from services.cli import replay as command  # noqa: PLC0415  # fast start
 
-    command.run(file, seat=seat, at=at, as_json=as_json, svg=svg)
+    command.run(file, seat=seat, at=at, turn=turn, full=full, as_json=as_json, svg=svg)
 
 
 @app.command()

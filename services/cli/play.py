@@ -17,7 +17,7 @@ from services.cli.policies import FALLBACK, act, policy_of
 from services.cli.printed import WIDTH, Printed
 from services.cli.printing import print_commit
 from services.cli.registry import table_of
-from services.cli.telling import told_table
+from services.cli.telling import bookkeeping, told_table
 
 HELP = "Type a number; r resigns, q quits."
 HELP_CARDS = "? and the beginning of a card's name tells what is printed on it."
@@ -113,7 +113,7 @@ class _Table:
         names = self.printed.names
         for commit in self.match.commits[self._told :]:
             frame = commit_frame(self.match.header.match, commit, shown)
-            print_commit(json.loads(frame), names, WIDTH)
+            print_commit(json.loads(frame), names, WIDTH, bookkeeping(self.match.game))
         self._told = len(self.match.commits)
 
     def _hand_over(self, seat: int) -> None:

@@ -1,7 +1,7 @@
 """Lines for people: with colours in a terminal, plain anywhere else."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from services.cli.telling import Names, told_commit
@@ -9,9 +9,11 @@ from services.cli.telling import Names, told_commit
 DIM, BOLD, GOOD, BAD = "dim", "bold", "bold green", "bold red"
 
 
-def print_commit(commit: Mapping[str, Any], names: Names, width: int | None = None) -> None:
+def print_commit(
+    commit: Mapping[str, Any], names: Names, width: int | None = None, aside: Collection[str] = ()
+) -> None:
     """Print one line for a commit (see ``told_commit``); if that is too wide, one an event."""
-    version, done, caused = told_commit(commit, names)
+    version, done, caused = told_commit(commit, names, aside)
     line = " | ".join(caused)
     if width is None or len(version) + len(done) + len(line) <= width:
         print_parts((version, DIM), (done, BOLD), (line, ""))

@@ -1,8 +1,9 @@
 """``replay``: step through a match file, or show what a seat saw at a version."""
 
 import json
-from collections.abc import Collection, Iterator
-from itertools import count
+from collections.abc import Collection
+from itertools import count, groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,6 @@ from pydantic_core import from_json
 from engine.core.answer import view_answer
 from engine.core.codec import audiences, codec_of
 from engine.core.match_fold import fold_commit
-from engine.core.match_messages import is_match_kind
 from engine.core.match_state import new_match
 from engine.core.rejection import EngineError
 from engine.core.secrecy import PLACEHOLDER, fill
@@ -19,22 +19,32 @@ from engine.games import UnknownRulesError
 from schemas.header import Header
 from schemas.match_file import ShownPart
 from schemas.reading import FaultError, MatchFile, ReadCommit, UnreadableError, read_file
+from services.cli.drawing import draw
 from services.cli.errors import SaysNoError, UsageError, printable
 from services.cli.files import read_bytes
 from services.cli.printed import WIDTH, Printed
-from services.cli.printing import print_commit
+from services.cli.printing import BOLD, print_commit, print_parts
 from services.cli.registry import load_registry
-from services.cli.telling import NO_NAMES, Names, told_table
+from services.cli.telling import NO_NAMES, Names, bookkeeping, told_table
 from services.cli.telling_life import told_surroundings
+from services.cli.turns import commits_in_words, is_asked, no_such_turn, turns_of
 
 SPECTATOR = "spectator"
 
 
-def run(
-    path: Path, *, seat: str | None, at: int | None, as_json: bool, svg: Path | None = None
+def run(  # noqa: PLR0913  # its options
+    path: Path,
+    *,
+    seat: str | None,
+    at: int | None,
+    turn: str | None,
+    full: bool,
+    as_json: bool,
+    svg: Path | None = None,
 ) -> None:
     """Print the commits of a file, or with ``at`` one view; its chain must hold.
 
+    ``turn``: of these turns only, in the words of the headings; ``full``: bookkeeping too;
     ``svg``: write a picture of each turn into this folder instead, as a spectator sees it.
 
     Raises:
@@ -54,9 +64,12 @@ def run(
         if as_json or at is not None or viewer not in {None, SPECTATOR}:
             msg = "--svg draws every turn as a spectator sees it: leave --as, --at and --json out"
             raise UsageError(msg)
-        _draw(file, svg)
+        _draw(file, svg, turn)
     elif at is None:
-        _step_through(file, viewer, as_json=as_json)
+        _step_through(file, viewer, turn=turn, full=full, as_json=as_json)
+    elif turn is not None:
+        msg = "--at is one version, --turn those of a turn: leave one of them out"
+        raise UsageError(msg)
     else:
         _show_view(file, None if viewer == SPECTATOR else viewer, at, as_json=as_json)
 
@@ -71,24 +84,77 @@ def _viewer(seat: str | None, header: Header) -> Any:
     return int(seat)
 
 
-def _step_through(file: MatchFile, viewer: Any, *, as_json: bool) -> None:
+def _step_through(
+    file: MatchFile, viewer: Any, *, turn: str | None, full: bool, as_json: bool
+) -> None:
     shown = {None: audiences(file.header.seats), SPECTATOR: ()}.get(viewer, (f"seat:{viewer}",))
+    turns = _turns(file, turn)
     if not as_json:
         header = file.header
         extent = "every secret is shown" if file.whole else "redacted: as its reader was shown it"
         whose = extent if viewer is None else f"as seen by {_name(viewer)}"
         print(f"{header.match}  {printable(header.rules)}, {file.end.status}; {whose}")
     names = NO_NAMES if as_json else _names(file.header.rules)
-    for commit in file.commits:
+    aside = frozenset[str]() if full else _bookkeeping(file.header.rules)
+    for now, commits in groupby(zip(turns, file.commits, strict=True), key=itemgetter(0)):
+        if not is_asked(now, turn):
+            continue
+        of_turn = [commit for _, commit in commits]
+        if not as_json and now is not None:
+            words = commits_in_words([commit.line.n for commit in of_turn])
+            print_parts((f"      {now}: {words}", BOLD))
+        for commit in of_turn:
+            _print(commit, shown, names, aside, as_json=as_json)
+
+
+def _turns(file: MatchFile, asked: str | None) -> list[str | None]:
+    """Return the turn of each commit; a file that can't be folded is read without them.
+
+    Raises:
+        UsageError: turns are asked for that there are not.
+        SaysNoError: turns are asked for, and the match cannot be folded.
+    """
+    if asked is not None:
+        _refuse_redacted(file, "turns", "--turn")
+    turns: list[str | None] = [None] * len(file.commits)
+    if file.whole:
         try:
-            data = _merged(commit, shown)
-        except (ValueError, TypeError):
-            msg = f"a private part of commit {commit.line.n} is not a JSON object"
-            raise SaysNoError(msg) from None
-        if as_json:
-            print(json.dumps(data, separators=(",", ":")))
-        else:
-            print_commit(data, names, WIDTH)
+            turns = [*turns_of(load_registry().game(file.header.rules), file)]
+        except UnknownRulesError as error:
+            if asked is not None:
+                raise UsageError(str(error)) from None
+        except EngineError as error:
+            if asked is not None:
+                raise _cannot_be_folded(error) from None
+    if asked is not None and not any(is_asked(turn, asked) for turn in turns):
+        raise no_such_turn(asked, turns)
+    return turns
+
+
+def _bookkeeping(rules: str) -> frozenset[str]:
+    try:
+        return bookkeeping(load_registry().game(rules))
+    except UnknownRulesError:
+        return frozenset()
+
+
+def _print(
+    commit: ReadCommit,
+    shown: Collection[str],
+    names: Names,
+    aside: frozenset[str],
+    *,
+    as_json: bool,
+) -> None:
+    try:
+        data = _merged(commit, shown)
+    except (ValueError, TypeError):
+        msg = f"a private part of commit {commit.line.n} is not a JSON object"
+        raise SaysNoError(msg) from None
+    if as_json:
+        print(json.dumps(data, separators=(",", ":")))
+    else:
+        print_commit(data, names, WIDTH, aside)
 
 
 def _names(rules: str) -> Names:
@@ -119,58 +185,14 @@ def _merged(commit: ReadCommit, shown: Collection[str]) -> dict[str, Any]:
     }
 
 
-def _draw(file: MatchFile, folder: Path) -> None:
-    """Write each picture into a file of its own and name it."""
+def _draw(file: MatchFile, folder: Path, turn: str | None) -> None:
     _refuse_redacted(file, "pictures", "--svg")
     try:
-        drawn = [*_pictures(file)]
-        folder.mkdir(parents=True, exist_ok=True)
-        for number, (moment, picture) in enumerate(drawn):
-            path = folder / f"{number:03}-{moment}.svg"
-            path.write_text(picture, "utf-8")
-            print(printable(str(path)))
+        draw(file, lambda commit: _merged(commit, ())["events"], folder, turn)
     except UnknownRulesError as error:
         raise UsageError(str(error)) from None
     except EngineError as error:
         raise _cannot_be_folded(error) from None
-    except OSError as error:
-        msg = f"--svg takes a folder to write to; {folder}: {error.strerror or error}"
-        raise UsageError(msg) from error
-
-
-def _pictures(file: MatchFile) -> Iterator[tuple[str, str]]:
-    """Yield each moment of a match and its picture, the last one as far as it went."""
-    game = load_registry().game(file.header.rules)
-    pictures = game.pictures
-    if pictures is None:
-        drawn = ", ".join(one.name for one in load_registry() if one.pictures)
-        msg = f"there are no pictures of {game.title}; they are drawn of: {drawn or 'no game'}"
-        raise UsageError(msg)
-
-    def seen(table: Any) -> dict[str, Any]:
-        return game.view(table, None).model_dump(mode="json")
-
-    match, table = new_match(game, file.header.terms(game)), game.initial
-    now: str | None = None
-    before, told = dict[str, Any](), list[dict[str, Any]]()
-    for commit in file.commits:
-        happened = codec_of(game).read_happened(commit.texts)
-        for event, shown in zip(happened.events, _merged(commit, ())["events"], strict=True):
-            if is_match_kind(event.kind):
-                continue
-            after = game.evolve(table, event)
-            moment = pictures.moment(after)
-            if moment == now:
-                told.append(shown)
-            else:
-                if now is not None:
-                    yield now, pictures.draw(before, seen(table), told)
-                now, before, told = moment, seen(after), []
-            table = after
-        match = fold_commit(game, match, happened)
-        table = match.game
-    if now is not None:
-        yield now, pictures.draw(before, seen(table), told)
 
 
 def _refuse_redacted(file: MatchFile, what: str, option: str) -> None:

@@ -1,11 +1,12 @@
 """Commits and views as lines for people; works for every game, because it reads only the data."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, cast
 
 from engine.core.game import Game
 from engine.core.match_messages import is_match_kind
+from engine.core.messages import Event, members_of
 from engine.core.secrecy import is_placeholder
 from services.cli.errors import printable
 from services.cli.telling_life import told_actor, told_event
@@ -19,10 +20,22 @@ Names = Mapping[str, str]
 NO_NAMES: Final[Names] = MappingProxyType({})
 
 
-def told_commit(commit: Mapping[str, Any], names: Names = NO_NAMES) -> tuple[str, str, list[str]]:
+def bookkeeping(game: Game[Any]) -> frozenset[str]:
+    """Return the kinds of events that people need not be told."""
+    return frozenset(
+        one.model_fields["kind"].default
+        for one in members_of(game.event)
+        if issubclass(one, Event) and one.bookkeeping
+    )
+
+
+def told_commit(
+    commit: Mapping[str, Any], names: Names = NO_NAMES, aside: Collection[str] = ()
+) -> tuple[str, str, list[str]]:
     """Return a commit in three parts: its version, who did what, what came of it, one by one.
 
-    ``commit`` has ``version``, ``actor``, ``commands`` and ``events``, merged for whoever reads it.
+    ``commit`` has ``version``, ``actor``, ``commands`` and ``events``, merged for whoever reads it;
+    events of the kinds ``aside`` are left out.
     """
     commands: Sequence[Mapping[str, Any]] = commit["commands"]
     events: Sequence[Mapping[str, Any]] = commit["events"]
@@ -32,8 +45,13 @@ def told_commit(commit: Mapping[str, Any], names: Names = NO_NAMES) -> tuple[str
         if not is_match_kind(c["command"]["kind"])  # its event says the same
     )
     done = done or told_actor(commit)
-    caused = [told_event(event) or _told_message(event, names, event=True) for event in events]
-    return f"{commit['version']:>4}  ", f"{done} → " if done else "", caused
+    caused = [
+        told_event(event) or _told_message(event, names, event=True)
+        for event in events
+        if event["kind"] not in aside
+    ]
+    arrow = " → " if caused else ""
+    return f"{commit['version']:>4}  ", f"{done}{arrow}" if done else "", caused
 
 
 def told_table(game: Game[Any], view: Mapping[str, Any], *, most: int | None = None) -> list[str]:

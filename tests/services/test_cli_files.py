@@ -128,6 +128,50 @@ def test_a_match_is_stepped_through_commit_by_commit(full: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("game", ["chosen", "regicide", "sorcery", "spellwars"])
+def test_the_commits_of_a_turn_are_found(game: str, tmp_path: Path) -> None:
+    saved = in_process("sim", game, "--policy", "greedy", "--save", tmp_path)
+    assert saved.returncode == 0, saved.stderr
+    (path,) = tmp_path.glob("*.jsonl")
+    lines = in_process("replay", path).stdout.splitlines()
+    heads = [line.strip() for line in lines if re.fullmatch(r" {6}\S.*: commits? [\d to]+", line)]
+    assert len(heads) > 2
+    assert len({head.partition(": ")[0] for head in heads}) == len(heads), "no turn comes back"
+    turn, _, versions = heads[-2].rpartition(": ")
+    first, *_, last = (int(n) for n in re.findall(r"\d+", f"{versions} {versions}"))
+    told = in_process("replay", path, "--turn", turn).stdout.splitlines()
+    assert told[1:] == lines[lines.index(f"      {heads[-2]}") : lines.index(f"      {heads[-1]}")]
+    data = json_lines(in_process("replay", path, "--turn", turn, "--json").stdout)
+    assert [line["version"] for line in data] == [*range(first, last + 1)]
+    part, *_ = turn.split(", ")
+    whole = json_lines(in_process("replay", path, "--turn", part, "--json").stdout)
+    assert {line["version"] for line in data} <= {line["version"] for line in whole}
+
+
+def test_what_was_asked_and_answered_is_told_on_demand(tmp_path: Path) -> None:
+    in_process("sim", "spellwars", "--save", tmp_path)
+    (path,) = tmp_path.glob("*.jsonl")
+    assert "choice put" not in in_process("replay", path).stdout
+    assert "choice put" in in_process("replay", path, "--full").stdout
+
+
+def test_a_turn_that_there_is_not_is_told_with_those_there_are(full: Path, redacted: Path) -> None:
+    fails_in_one_line(in_process("replay", LIFE, "--turn", "round 3"), 2, "'turn 1, seat 0'")
+    fails_in_one_line(in_process("replay", full, "--turn", "round 3"), 2, "there are none")
+    fails_in_one_line(in_process("replay", redacted, "--turn", "round 1"), 2, "redacted")
+    fails_in_one_line(in_process("replay", LIFE, "--turn", "turn 1", "--at", "3"), 2, "leave one")
+
+
+def test_a_turn_that_a_move_taken_back_belongs_to_goes_on() -> None:
+    heads = [
+        line.strip() for line in in_process("replay", LIFE, "--turn", "turn 17").stdout.splitlines()
+    ]
+    assert [head for head in heads if "commit" in head] == [
+        "turn 17, seat 2: commits 42 to 43",
+        "turn 17, seat 2: commit 47",
+    ]
+
+
 def test_a_terminal_of_few_characters_is_no_error(full: Path) -> None:
     done = playledger("replay", full, PYTHONIOENCODING="ascii")
     assert done.returncode == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -37,12 +38,24 @@ def test_each_turn_has_a_picture(match: Path, tmp_path: Path) -> None:
     assert turns > 10
     assert len(files) == turns + 1, "and the deployment"
     assert files[0].name == "000-deployment.svg"
+    assert files[1].name.startswith("001-round-1-seat-")
     told = {file.name: file.read_text("utf-8") for file in files}
     for svg in told.values():
         assert ET.fromstring(svg).tag.endswith("svg")  # noqa: S314  # our own
     attacks = sum(event["kind"] == "attacked" for event in events)
     assert attacks
     assert sum(svg.count(", hit<") + svg.count(", missed<") for svg in told.values()) == attacks
+
+
+def test_a_picture_names_its_commits_and_may_be_had_alone(match: Path, tmp_path: Path) -> None:
+    done = in_process("replay", match, "--svg", tmp_path, "--turn", "round 2")
+    files = sorted(tmp_path.iterdir())
+    assert done.stdout.split() == [str(file) for file in files]
+    assert {re.sub(r"^\d+-|-\d.svg$", "", file.name) for file in files} == {"round-2-seat"}
+    heads = in_process("replay", match, "--turn", "round 2").stdout
+    for file in files:
+        (told,) = re.findall(r">(commits? [\d to]+)<", file.read_text("utf-8"))
+        assert f": {told}\n" in heads
 
 
 def test_pictures_show_no_spell_that_was_not_shown(match: Path, tmp_path: Path) -> None:

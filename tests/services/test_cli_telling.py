@@ -77,8 +77,8 @@ def test_it_is_told_which_official_acts_and_why() -> None:
     command = {"kind": "match.remove", "seat": 1, "reason": "Broke the rules."}
     commit = {"version": 7, "commands": [{"command": command}], "events": []}
     for actor, done in (
-        ("arbiter:judge", "arbiter judge (Broke the rules.) → "),
-        ("arbiter:\x1b", "arbiter \\x1b (Broke the rules.) → "),
+        ("arbiter:judge", "arbiter judge (Broke the rules.)"),
+        ("arbiter:\x1b", "arbiter \\x1b (Broke the rules.)"),
     ):
         assert told_commit({**commit, "actor": actor})[1] == done
 
@@ -95,4 +95,4 @@ def test_it_is_told_which_official_acts_and_why() -> None:
 def test_a_command_is_told_without_what_says_nothing(fields: dict[str, Any], told: str) -> None:
     command = {"kind": "build", **fields}
     commit = {"version": 7, "commands": [{"seat": 1, "command": command}], "events": []}
-    assert told_commit(commit) == ("   7  ", f"seat 1 {told} → ", [])
+    assert told_commit(commit) == ("   7  ", f"seat 1 {told}", [])

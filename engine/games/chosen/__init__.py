@@ -21,7 +21,7 @@ from engine.games.chosen.rules import (
 )
 from engine.games.chosen.state import MAX_SEATS, MIN_SEATS, State, pieces
 from engine.games.chosen.telling import told_table
-from engine.games.chosen.view import ChosenView, view
+from engine.games.chosen.view import ChosenView, turn, view
 
 GAME: Game[State] = Game(
     name="chosen",
@@ -65,5 +65,6 @@ GAME: Game[State] = Game(
     draws=True,  # [17.4]
     cards=PRINTED,
     told=told_table,
+    turn=turn,
 )
 VERSIONS = (GAME,)

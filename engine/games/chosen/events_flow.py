@@ -222,6 +222,8 @@ class ManoeuvreEnded(Event):
 class QuestionPut(Event):
     """Somebody is asked; the rest of what is under way waits."""
 
+    bookkeeping: ClassVar[bool] = True
+
     kind: Literal["question_put"] = "question_put"
     number: int
     """From 1 in the match [18.2]."""
@@ -235,6 +237,8 @@ class QuestionPut(Event):
 
 
 class Answered(Event):
+    bookkeeping: ClassVar[bool] = True
+
     kind: Literal["answered"] = "answered"
     number: int
     seat: Seat

@@ -175,6 +175,11 @@ def view(state: State, seat: int | None) -> ChosenView:
     )
 
 
+def turn(state: State) -> str | None:
+    """Return the turn that a state belongs to, in words; None before the first."""
+    return f"turn {state.turn}" if state.turn else None
+
+
 def _piece(state: State, seat: int | None, piece: Piece) -> PieceView:
     """Return a card in play as a viewer sees it."""
     known = state.knows(seat, piece)

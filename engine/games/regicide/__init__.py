@@ -18,7 +18,7 @@ from engine.games.regicide.rules import (
     withdraw,
 )
 from engine.games.regicide.state import State, pieces
-from engine.games.regicide.view import RegicideView, view
+from engine.games.regicide.view import RegicideView, turn, view
 
 GAME: Game[State] = Game(
     name="regicide",
@@ -54,5 +54,6 @@ GAME: Game[State] = Game(
     ),
     policies={"random": random_policy, "greedy": greedy_policy},
     draws=False,  # [9.8]
+    turn=turn,
 )
 VERSIONS = (GAME,)

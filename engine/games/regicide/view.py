@@ -96,6 +96,11 @@ def view(state: State, seat: int | None) -> RegicideView:
     )
 
 
+def turn(state: State) -> str | None:
+    """Return the turn that a state belongs to, in words; None before the first."""
+    return f"turn {state.turn}, seat {state.current}" if state.turn else None
+
+
 def _enemy(state: State) -> EnemyView:
     return EnemyView(
         card=state.foe,

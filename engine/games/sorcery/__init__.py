@@ -1,6 +1,6 @@
 """Sorcery: a skirmish of figures with spellbooks on an open field (RULES.md)."""
 
-from engine.core.game import Game, Pictures
+from engine.core.game import Game
 from engine.games.sorcery.armies import check_entry, sample_entry
 from engine.games.sorcery.bots import greedy_policy, random_policy
 from engine.games.sorcery.catalogue import PRINTED
@@ -9,7 +9,7 @@ from engine.games.sorcery.commands import SorceryCommand, SorceryConfig, Sorcery
 from engine.games.sorcery.events import SorceryEvent
 from engine.games.sorcery.evolve import evolve
 from engine.games.sorcery.options import default, legal
-from engine.games.sorcery.picture import moment, picture
+from engine.games.sorcery.picture import picture
 from engine.games.sorcery.rules import (
     TURN_LIMIT,
     SorceryOutcome,
@@ -21,7 +21,7 @@ from engine.games.sorcery.rules import (
 )
 from engine.games.sorcery.state import MAX_SEATS, MIN_SEATS, State, pieces
 from engine.games.sorcery.telling import told_table
-from engine.games.sorcery.view import SorceryView, view
+from engine.games.sorcery.view import SorceryView, turn, view
 
 GAME: Game[State] = Game(
     name="sorcery",
@@ -61,6 +61,7 @@ GAME: Game[State] = Game(
     draws=True,  # [16.5]
     cards=PRINTED,
     told=told_table,
-    pictures=Pictures(moment=moment, draw=picture),
+    turn=turn,
+    picture=picture,
 )
 VERSIONS = (GAME,)

@@ -1,6 +1,6 @@
 """Events of the table, the turn, questions and the end."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -55,6 +55,8 @@ class PhaseStarted(Event):
 
 
 class QuestionPut(Event):
+    bookkeeping: ClassVar[bool] = True
+
     kind: Literal["question_put"] = "question_put"
     number: int
     what: QuestionKind
@@ -66,6 +68,8 @@ class QuestionPut(Event):
 class Answered(Event):
     """The question is answered; what follows tells with what."""
 
+    bookkeeping: ClassVar[bool] = True
+
     kind: Literal["answered"] = "answered"
     number: int
     seat: Seat
@@ -75,6 +79,8 @@ class Answered(Event):
 
 class QuestionDropped(Event):
     """Somebody left: what was asked, maybe about what is gone, is asked anew or not [17.2]."""
+
+    bookkeeping: ClassVar[bool] = True
 
     kind: Literal["question_dropped"] = "question_dropped"
     number: int

@@ -1,6 +1,6 @@
 """Events of books, spells and what lasts."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from engine.core.messages import Event
 from engine.core.secrecy import Hidden
@@ -67,6 +67,8 @@ class SpellPlaced(Event):
 
 class SpellOver(Event):
     """The announced spell is done with: it came about or was broken."""
+
+    bookkeeping: ClassVar[bool] = True
 
     kind: Literal["spell_over"] = "spell_over"
 

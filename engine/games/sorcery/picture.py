@@ -26,7 +26,7 @@ from engine.games.sorcery.picture_marks import (
     text,
 )
 from engine.games.sorcery.picture_words import happened, names_of
-from engine.games.sorcery.state import OBJECTIVE_RANGE, State
+from engine.games.sorcery.state import OBJECTIVE_RANGE
 
 Told = Mapping[str, Any]
 _INCH: Final = 1_000
@@ -40,20 +40,11 @@ _LINES: Final = 16
 _BOLD: Final = ' font-weight="bold"'
 
 
-def moment(state: State) -> str | None:
-    """Return the turn that a state belongs to, as a name for a file; None between turns.
+def picture(before: Told, after: Told, events: Sequence[Told], commits: str) -> str:
+    """Return a turn as SVG: a spectator's views before and after it, what all know happened.
 
-    The end of the battle belongs to its last turn.
+    ``commits``: those that the turn is made of, in words.
     """
-    if state.phase == "deployment":
-        return "deployment"
-    if state.turn is None:
-        return None
-    return f"round-{state.round:02}-seat-{state.turn}"
-
-
-def picture(before: Told, after: Told, events: Sequence[Told]) -> str:
-    """Return a turn as SVG: a spectator's views before and after it, what all know happened."""
     title = _title(before, after)
     beside = [*_sides(after), *_lasting(after), *_legend(after), *_happened(after, events)]
     height = _TITLE + max(FIELD, len(beside) * _ROW) + _MARGIN
@@ -66,6 +57,7 @@ def picture(before: Told, after: Told, events: Sequence[Told]) -> str:
         PATTERNS,
         f'<rect x="{-_MARGIN}" y="{-_TITLE}" width="{width}" height="{height}" fill="#ffffff"/>',
         text((0, -_TITLE + 1_800), title, 1_100, more=_BOLD),
+        text((_LEFT, -_TITLE + 1_800), commits, 640),
         f'<rect width="{FIELD}" height="{FIELD}" fill="#f7f3e8" stroke="{INK}" stroke-width="60"/>',
         *_ground(after),
         *_tokens(after),

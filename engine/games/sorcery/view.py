@@ -175,6 +175,16 @@ def view(state: State, seat: int | None) -> SorceryView:
     )
 
 
+def turn(state: State) -> str | None:
+    """Return the turn that a state belongs to, in words; None before the deployment.
+
+    The end of the battle belongs to its last turn.
+    """
+    if state.phase == "deployment":
+        return "deployment"
+    return None if state.turn is None else f"round {state.round}, seat {state.turn}"
+
+
 def _figure(state: State, figure: Figure, seat: int | None) -> FigureView:
     card = FIGURES[figure.card]
     on = figure.at is not None

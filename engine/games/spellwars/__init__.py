@@ -17,7 +17,7 @@ from engine.games.spellwars.rules import (
     withdraw,
 )
 from engine.games.spellwars.state import MAX_SEATS, MIN_SEATS, State, pieces
-from engine.games.spellwars.view import SpellWarsView, view
+from engine.games.spellwars.view import SpellWarsView, turn, view
 
 GAME: Game[State] = Game(
     name="spellwars",
@@ -54,5 +54,6 @@ GAME: Game[State] = Game(
     cards=PRINTED,
     policies={"random": random_policy, "greedy": greedy_policy},
     draws=True,  # [14.10]
+    turn=turn,
 )
 VERSIONS = (GAME,)

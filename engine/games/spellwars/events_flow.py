@@ -1,6 +1,6 @@
 """How a match goes on: rounds, turns, spells, choices. Append only."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -200,6 +200,8 @@ class RoundEnded(Event):
 class ChoicePut(Event):
     """A seat is asked; the rest of what is under way waits [15.1]."""
 
+    bookkeeping: ClassVar[bool] = True
+
     kind: Literal["choice_put"] = "choice_put"
     number: int
     """From 1 in the match [17.3]."""
@@ -213,6 +215,8 @@ class ChoicePut(Event):
 
 
 class Chosen(Event):
+    bookkeeping: ClassVar[bool] = True
+
     kind: Literal["chosen"] = "chosen"
     number: int
     """Of the choice."""

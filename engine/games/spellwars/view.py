@@ -136,6 +136,11 @@ def view(state: State, seat: int | None) -> SpellWarsView:
     )
 
 
+def turn(state: State) -> str | None:
+    """Return the turn that a state belongs to, in words; None before the first of a round."""
+    return f"round {state.round}, turn {state.turn}" if state.turn else None
+
+
 def _wizard(wizard: Wizard) -> WizardView:
     return WizardView(
         life=wizard.life,

@@ -12,7 +12,8 @@ import pytest
 from engine.games.sorcery import GAME
 from engine.games.sorcery.cards import SPELLS
 from engine.games.sorcery.ops import Aim, Expose, Muddle, Sight, Way
-from engine.games.sorcery.picture import moment, picture
+from engine.games.sorcery.picture import picture
+from engine.games.sorcery.view import turn
 from tests.engine.games.sorcery.samples import figure, illusion, row, spell, wand
 from tests.engine.games.sorcery.table import SOUTH, Battle, dropped, out, stand, table
 
@@ -36,7 +37,7 @@ def texts(drawn: str) -> list[str]:
 def drawn(battle: Battle, before: State) -> str:
     """Return the picture of what a battle did since a position."""
     events = [event.model_dump(mode="json") for event in battle.log]
-    return picture(seen(before), seen(battle.state), events)
+    return picture(seen(before), seen(battle.state), events, "commits 7 to 9")
 
 
 def test_a_turn_is_drawn_with_all_that_stands_and_what_happened() -> None:
@@ -134,13 +135,13 @@ def test_a_counterspell_is_told_with_its_sums_and_damage_with_its_spell(printed:
     assert "Blade f2 takes 1 damage (Sting)" in told
 
 
-def test_a_moment_is_a_turn_or_the_deployment() -> None:
+def test_a_turn_has_words_and_the_deployment_is_one() -> None:
     state = table(stand("blade", 0, (18_000, 5_000)), stand("blade", 1, (18_000, 9_000)))
-    assert moment(state) == "round-02-seat-0"
+    assert turn(state) == "round 2, seat 0"
     battle = Battle(state).end_turn()
-    assert moment(battle.state) == "round-02-seat-1"
-    assert moment(GAME.initial) is None
-    assert moment(battle.leave(0).state) == "round-02-seat-1", "the end belongs to the last turn"
+    assert turn(battle.state) == "round 2, seat 1"
+    assert turn(GAME.initial) is None
+    assert turn(battle.leave(0).state) == "round 2, seat 1", "the end belongs to the last turn"
 
 
 def test_what_a_book_holds_is_in_no_picture() -> None:
@@ -194,7 +195,7 @@ _SOLID, _DOTS, _DASHES = (
 
 def lines(state: State) -> tuple[dict[str, str], list[str]]:
     """Return the lines of fire on the field, ends and style, and what the legend says of them."""
-    found = picture(seen(state), seen(state), [])
+    found = picture(seen(state), seen(state), [], "commit 7")
     drawn = {
         ends: style for ends, style in LINES.findall(found) if int(ends.partition(",")[0]) < 36_000
     }
@@ -231,7 +232,10 @@ def test_a_blocked_line_ends_in_a_cross() -> None:
     blade = stand("blade", 1, (18_000, 16_000), facing=SOUTH)
     behind = table(stand("bow", 0, (18_000, 10_000)), blade, stand("blade", 0, (18_000, 13_000)))
     open_ = table(stand("bow", 0, (18_000, 10_000)), blade, stand("blade", 0, (18_751, 13_000)))
-    crosses = [picture(seen(state), seen(state), []).count("l300,300") for state in (behind, open_)]
+    crosses = [
+        picture(seen(state), seen(state), [], "commit 7").count("l300,300")
+        for state in (behind, open_)
+    ]
     assert crosses == [2, 0], "on the field and in the legend"
 
 
