@@ -23,8 +23,9 @@ def sentence(words: str) -> str:
 
 
 def inches(mil: int) -> str:
-    """Return a length in inches with one place, rounded down."""
-    return f"{mil // 1_000}.{mil % 1_000 // 100}"
+    """Return a length in inches with one place, the nearest."""
+    tenths = (mil + 50) // 100
+    return f"{tenths // 10}.{tenths % 10}"
 
 
 WINDS: Final = (

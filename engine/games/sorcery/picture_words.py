@@ -1,51 +1,92 @@
 """What happened in a turn, in words: one line an event that is worth one, for a picture."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import isqrt
 from typing import Any, Final
 
-from engine.games.sorcery.cards import FIGURES, SPELLS
+from engine.games.sorcery.cards import SPELLS
+from engine.games.sorcery.geometry.points import Point, minus, squared_distance
 from engine.games.sorcery.labels import inches
+from engine.games.sorcery.picture_scene import Scene, point, scenes
 from engine.games.sorcery.state import MODIFIER_CAP
+from engine.games.sorcery.telling import wind
 
 Told = Mapping[str, Any]
-Names = Mapping[str, str]
-"""Handle of a figure → its name."""
+UNTOLD: Final = frozenset({
+    "table_laid", "round_started", "turn_started", "phase_started", "action_taken", "question_put",
+    "answered", "question_dropped", "spell_over",
+})  # fmt: skip
+"""Kinds of events that have no words here: the title and other events tell them."""
 
 
-def names_of(view: Told) -> Names:
-    """Return the names of all figures with their handles."""
-    return {one["n"]: f"{FIGURES[one['card']].name} {one['n']}" for one in view["figures"]}
-
-
-def happened(names: Names, events: Iterable[Told]) -> Iterator[str]:
-    """Yield what happened, as all may know it; events that follow from others are left out."""
-    for event in events:
-        words = _WORDS.get(event["kind"])
-        if words is not None:
-            yield words(names, event)
+def happened(before: Told, events: Iterable[Told]) -> Iterator[str]:
+    """Yield what happened since a view, as all may know it."""
+    for scene, event in scenes(before, events):
+        if event["kind"] not in UNTOLD:
+            yield WORDS[event["kind"]](scene, event)
             yield from _sums(event)
 
 
-def _deployed(names: Names, event: Told) -> str:
-    return f"{names[event['figure']]} is placed"
+def _who(scene: Scene, event: Told) -> str:
+    return scene.names[event["figure"]]
 
 
-def _moved(names: Names, event: Told) -> str:
-    who = names[event["figure"]]
-    return f"{who} moves {inches(event['cost'])} inches" if event["path"] else f"{who} turns"
+def _place(spot: Point) -> str:
+    return f"({inches(spot[0])}, {inches(spot[1])})"
 
 
-def _broke_away(names: Names, event: Told) -> str:
+def _by(scene: Scene) -> str:
+    """Tell which spell does it; at the end of a turn those that last do."""
+    if scene.shown is None:
+        return "by a spell that lasts"
+    return f"by {SPELLS[scene.shown['spell']].name}"
+
+
+def _deployed(scene: Scene, event: Told) -> str:
+    return f"{_who(scene, event)} is placed at {_place(point(event['at']))}"
+
+
+def _moved(scene: Scene, event: Told) -> str:
+    who = _who(scene, event)
+    looks = wind(point(event["facing"]))
+    if not event["path"]:
+        return f"{who} turns to the {looks}"
+    end = _place(point(event["path"][-1]))
+    return f"{who} moves {inches(event['cost'])} inches to {end} and faces {looks}"
+
+
+def _turned(scene: Scene, event: Told) -> str:
+    by = f", {_by(scene)}" if scene.shown is not None else ""
+    return f"{_who(scene, event)} turns to the {wind(point(event['facing']))}{by}"
+
+
+def _displaced(scene: Scene, event: Told) -> str:
+    start, end = scene.spots[event["figure"]], point(event["to"])
+    far = inches(isqrt(squared_distance(start, end)))
+    where = f"{far} inches {wind(minus(end, start))} to {_place(end)}"
+    return f"{_who(scene, event)} is put {where}, {_by(scene)}"
+
+
+def _tokens(scene: Scene, event: Told) -> str:
+    who = _who(scene, event)
+    left = {0: "no token", 1: "1 token"}.get(event["to"], f"{event['to']} tokens")
+    if event["why"] == "rested":
+        return f"{who} rests: {left} left"
+    why = _by(scene) if event["why"] == "spell" else f"by {event['why'].replace('_', ' ')}"
+    return f"{who} has {left} now, {why}"
+
+
+def _broke_away(scene: Scene, event: Told) -> str:
     how = "breaks away" if event["free"] else "does not break away"
-    return f"{names[event['figure']]} {how} (rolls {event['die']})"
+    return f"{_who(scene, event)} {how} (rolls {event['die']})"
 
 
-def _attacked(names: Names, event: Told) -> str:
+def _attacked(scene: Scene, event: Told) -> str:
     how = {"close": "fights", "ranged": "shoots at", "spell": "strikes"}[event["how"]]
-    lent = f" with the attack of {names[event['attack_of']]}" if event["attack_of"] else ""
+    lent = f" with the attack of {scene.names[event['attack_of']]}" if event["attack_of"] else ""
     hit = "hit" if event["hit"] else "missed"
     sums = f"{_sum(event['attack'])} against {event['defence']['total']}"
-    head = f"{names[event['figure']]} {how} {names[event['target']]}"
+    head = f"{_who(scene, event)} {how} {scene.names[event['target']]}"
     return f"{head}{_through(event)}{lent}: {sums}, {hit}"
 
 
@@ -81,41 +122,94 @@ def _parts(told: Told) -> str:
     return ", ".join([", ".join([str(told["value"]), *words]) + cap, *more])
 
 
-def _damaged(names: Names, event: Told) -> str:
+def _damaged(scene: Scene, event: Told) -> str:
     why = SPELLS[event["spell"]].name if event["spell"] else event["why"].replace("_", " ")
     why = "" if event["why"] == "attack" else f" ({why})"
-    return f"{names[event['figure']]} takes {event['amount']} damage{why}"
+    who, clicks = _who(scene, event), event["amount"]
+    off = [f"{part['what']} {part['amount']:+}" for part in event["reduced"]]
+    due = max(0, event["dealt"] + sum(part["amount"] for part in event["reduced"]))
+    if clicks < due:
+        off.append("no more clicks left")
+    of = f" of {event['dealt']} dealt: {', '.join(off)}" if off else ""
+    return f"{who} takes {clicks} damage{of}{why}"
 
 
-def _shown(names: Names, event: Told) -> str:
+def _healed(scene: Scene, event: Told) -> str:
+    by = f", {_by(scene)}" if scene.shown is not None else ""
+    return f"{_who(scene, event)} heals {event['amount']}{by}"
+
+
+def _shown(scene: Scene, event: Told) -> str:
     way = SPELLS[event["spell"]].ways[int(event["way"])].name
     named = f" ({way})" if way else ""
-    on = " on " + ", ".join(names[n] for n in event["targets"]) if event["targets"] else ""
+    on = " on " + ", ".join(scene.names[n] for n in event["targets"]) if event["targets"] else ""
     spell = SPELLS[event["spell"]].name
-    return f"{names[event['figure']]} casts {spell}{named}{on}{_through(event)}"
+    return f"{_who(scene, event)} casts {spell}{named}{on}{_through(event)}"
 
 
-def _countered(names: Names, event: Told) -> str:
-    end = "the spell is broken" if event["broken"] else "in vain"
+def _countered(scene: Scene, event: Told) -> str:
+    assert scene.shown is not None, "a spell is announced"
+    spell, who = SPELLS[scene.shown["spell"]].name, _who(scene, event)
+    boost = f" with {SPELLS[event['boost']].name}" if event["boost"] else ""
+    end = f"{spell} is broken" if event["broken"] else "in vain"
     sums = f"{_sum(event['counter'])} against {_sum(event['cast'])}"
-    return f"{names[event['figure']]} counters: {sums}, {end}"
+    return f"{who} counters {scene.names[scene.shown['figure']]}{boost}: {sums}, {end}"
 
 
-def _browsed(names: Names, event: Told) -> str:
-    return f"{names[event['figure']]} browses in {event['book']}"
+def _placed(_scene: Scene, event: Told) -> str:
+    spell = SPELLS[event["spell"]].name
+    where = {
+        "face_up_bottom": "goes face up to the bottom",
+        "face_down_bottom": "goes face down to the bottom",
+        "face_down_top": "lies face down on top",
+    }[event["where"]]
+    return f"{spell} {where} of {event['book']}"
 
 
-def _exposed(_names: Names, event: Told) -> str:
+def _begun(scene: Scene, event: Told) -> str:
+    on = f" on {scene.names[event['on']]}" if event["on"] else ""
+    at = f" at {_place(point(event['at']))}" if event["at"] else ""
+    left = (
+        f" for {event['left']} {'round' if event['left'] == 1 else 'rounds'}"
+        if event["left"]
+        else ""
+    )
+    return f"{SPELLS[event['spell']].name} lasts{left}{on}{at}"
+
+
+def _ended_effect(scene: Scene, event: Told) -> str:
+    why = {
+        "time": "its time is over",
+        "left_alone": "its caster left its token",
+        "bearer_gone": "its bearer is gone",
+        "acts": "its bearer acts",
+        "hit": "somebody took damage",
+        "spent": "it saved a figure",
+        "dispelled": "a spell ended it",
+    }[event["why"]]
+    return f"{scene.spell_of(event['effect'])} ends: {why}"
+
+
+def rounds(number: int) -> str:
+    """Return a number of rounds in words."""
+    return "1 more round" if number == 1 else f"{number} more rounds"
+
+
+def _browsed(scene: Scene, event: Told) -> str:
+    return f"{_who(scene, event)} browses in {event['book']}"
+
+
+def _exposed(_scene: Scene, event: Told) -> str:
     name = "nothing" if event["spell"] is None else SPELLS[event["spell"]].name
     return f"The top of {event['book']} is shown: {name}"
 
 
-def _trance(names: Names, event: Told) -> str:
+def _trance(scene: Scene, event: Told) -> str:
     first, second = event["dice"]
-    return f"{names[event['figure']]} comes round: dice {first}, {second} against {event['attack']}"
+    return f"{_who(scene, event)} comes round: dice {first}, {second} against {event['attack']}"
 
 
-def _ended(_names: Names, event: Told) -> str:
+def _ended(_scene: Scene, event: Told) -> str:
     why = _ENDS[event["why"]]
     winners = [f"seat {seat} wins" for seat in event["winners"]]
     points = ", ".join(map(str, event["points"]))
@@ -132,31 +226,47 @@ _SUMS: Final[Mapping[str, tuple[str, ...]]] = {
     "counter_tried": ("counter", "cast"),
 }
 """The sums of an event."""
-_WORDS: Final[Mapping[str, Callable[[Names, Told], str]]] = {
+WORDS: Final[Mapping[str, Callable[[Scene, Told], str]]] = {
     "figure_deployed": _deployed,
     "moved": _moved,
+    "turned": _turned,
     "broke_away": _broke_away,
     "attacked": _attacked,
     "damaged": _damaged,
-    "healed": lambda names, event: f"{names[event['figure']]} heals {event['amount']}",
-    "eliminated": lambda names, event: f"{names[event['figure']]} is eliminated",
-    "saved": lambda names, event: f"{names[event['figure']]} is saved by a spell",
-    "displaced": lambda names, event: f"{names[event['figure']]} is put elsewhere",
+    "healed": _healed,
+    "eliminated": lambda scene, event: f"{_who(scene, event)} is eliminated",
+    "saved": lambda scene, event: (
+        f"{_who(scene, event)} is saved by a spell and stays on click {event['click'] + 1}"
+    ),
+    "displaced": _displaced,
+    "tokens_changed": _tokens,
     "spell_shown": _shown,
     "counter_tried": _countered,
-    "browsed": _browsed,
-    "book_taken": lambda names, event: f"{names[event['figure']]} picks up {event['book']}",
-    "syphoned": lambda names, event: (
-        f"{names[event['figure']]} draws energy from {names[event['friend']]}"
+    "spell_placed": _placed,
+    "effect_begun": _begun,
+    "counted_down": lambda scene, event: (
+        f"{scene.spell_of(event['effect'])}: {rounds(event['left'])}"
     ),
-    "probed": lambda names, event: (
-        f"{names[event['figure']]} gets {event['ability'].replace('_', ' ')} "
-        f"of {names[event['target']]}"
+    "effect_ended": _ended_effect,
+    "memorised": lambda scene, event: (
+        f"{_who(scene, event)} memorises, unseen, from {event['book']}"
+    ),
+    "browsed": _browsed,
+    "book_taken": lambda scene, event: f"{_who(scene, event)} picks up {event['book']}",
+    "syphoned": lambda scene, event: (
+        f"{_who(scene, event)} draws energy from {scene.names[event['friend']]}"
+    ),
+    "probed": lambda scene, event: (
+        f"{_who(scene, event)} gets {event['ability'].replace('_', ' ')} "
+        f"of {scene.names[event['target']]}"
     ),
     "trance_rolled": _trance,
     "spell_exposed": _exposed,
-    "spell_muddled": lambda _names, event: f"The top of {event['book']} is turned face down",
-    "spells_recalled": lambda _names, event: f"All spells in {event['book']} are turned face up",
+    "spell_muddled": lambda _scene, event: f"The top of {event['book']} is turned face down",
+    "spells_recalled": lambda _scene, event: f"All spells in {event['book']} are turned face up",
+    "auto_pass_set": lambda _scene, event: (
+        f"Seat {event['seat']} {'counters nothing' if event['on'] else 'may counter'} from now on"
+    ),
     "match_ended": _ended,
-    "player_left": lambda _names, event: f"Seat {event['seat']} leaves",
+    "player_left": lambda _scene, event: f"Seat {event['seat']} leaves",
 }

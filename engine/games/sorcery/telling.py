@@ -95,7 +95,7 @@ def _figure(figure: Told, lines: Iterable[Told]) -> str:
     values = [f"{word} {figure[name]}" for name, word in _VALUES.items() if figure[name]]
     tokens = {0: "", 1: ", 1 token"}.get(figure["tokens"], f", {figure['tokens']} tokens")
     parts = [
-        f"{_name(figure)} at {_at(figure['at'])} facing {_wind(facing)}",
+        f"{_name(figure)} at {_at(figure['at'])} facing {wind(facing)}",
         f"clicks {figure['clicks_left']}/{len(card.dial)}{tokens}{_acted(figure)}",
         " ".join(values),
         ", ".join(map(_words, figure["abilities"])),
@@ -120,7 +120,7 @@ def _acted(figure: Told) -> str:
     return ", has acted" if figure["acted"] else ""
 
 
-def _wind(facing: Vector) -> str:
+def wind(facing: Vector) -> str:
     """Return the nearest of eight directions."""
 
     def near(way: Vector) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
@@ -11,10 +12,11 @@ import pytest
 
 from engine.games.sorcery import GAME
 from engine.games.sorcery.cards import SPELLS
-from engine.games.sorcery.ops import Aim, Expose, Muddle, Sight, Way
+from engine.games.sorcery.ops import Sight
 from engine.games.sorcery.picture import picture
+from engine.games.sorcery.picture_marks import STROKES
 from engine.games.sorcery.view import turn
-from tests.engine.games.sorcery.samples import figure, illusion, row, spell, wand
+from tests.engine.games.sorcery.samples import figure, illusion
 from tests.engine.games.sorcery.table import SOUTH, Battle, dropped, out, stand, table
 
 if TYPE_CHECKING:
@@ -51,8 +53,9 @@ def test_a_turn_is_drawn_with_all_that_stands_and_what_happened() -> None:
     )
     battle = Battle(before).do(0, "shoot", figure="f1", targets=["f2"], dice=[6, 6])
     found = texts(drawn(battle, before))
-    assert found[0] == "Crossroads: round 2, turn of seat 0"
-    assert {"f1", "f3", "b1", "b2", "Ward Stone", "the south barn"} <= {*found}
+    assert "Crossroads: round 2, turn of seat 0" in found
+    assert {"f1", "f3", "Mage, b1", "b2", "Ward Stone", "the south barn"} <= {*found}
+    assert "commits 7 to 9" in found
     assert "objective 2: seat 1" in found
     assert "objective 0: nobody" in found
     assert "Mage f1 shoots at Blade f2: 20 (dice 6, 6) against 14, hit" in found
@@ -63,78 +66,6 @@ def test_a_turn_is_drawn_with_all_that_stands_and_what_happened() -> None:
     assert "f1 Mage ●●●●○ ■■ b1" in found, "two tokens, and a click lost by pushing"
 
 
-def test_the_last_picture_tells_how_the_battle_ended() -> None:
-    before = table(
-        stand("blade", 0, (18_000, 5_000)),
-        stand("blade", 1, (18_000, 6_500), facing=SOUTH, click=3),
-    )
-    battle = Battle(before).do(0, "fight", figure="f1", target="f2", dice=[1, 1])
-    assert "Blade f1 fights Blade f2: 10 (dice 1, 1) against 14, missed" in texts(
-        drawn(battle, before)
-    )
-    before = table(
-        stand("blade", 0, (18_000, 5_000)),
-        stand("blade", 1, (18_000, 6_500), facing=SOUTH, click=3),
-    )
-    battle = Battle(before).do(0, "fight", figure="f1", target="f2", dice=[3, 4])
-    told = texts(drawn(battle, before))
-    assert "The battle ends, one side is left: seat 0 wins; points: 30, 0" in told
-
-
-def test_what_books_and_abilities_do_openly_is_told(printed: Printer) -> None:
-    look = Way(aim=Aim(who="enemy"), does=(Expose(who="marked"), Muddle(who="marked")))
-    printed(spell("look", look), figure("leech", "syphon_energy"))
-    before = table(
-        stand("mage", 0, (18_000, 5_000), book="look"),
-        stand("mage", 1, (18_000, 9_000), facing=SOUTH, tokens=1, book="oak_skin"),
-        stand("leech", 0, (9_000, 2_000), tokens=1),
-        stand("blade", 0, (9_000, 3_500)),
-        phase="command",
-    )
-    battle = Battle(before).do(0, "syphon", figure="f3", friend="f4")
-    told = texts(drawn(battle.do(0, "cast", figure="f1", targets=["f2"]), before))
-    assert "Leech f3 draws energy from Blade f4" in told
-    assert "The top of b2 is shown: Oak Skin" in told
-    assert "The top of b2 is turned face down" in told
-
-
-@pytest.mark.rule("sorcery", "18.5", "15.3", "15.13")
-def test_what_made_up_the_sums_of_an_attack_is_told(printed: Printer) -> None:
-    printed(
-        wand("breaker", "spellbreach", "confusion", subfaction="heralds"),
-        figure("ash", subfaction="heralds", dial=(row(attack=11, ranged_damage=0),) * 2),
-        figure("warded", defence_type="magic"),
-    )
-    before = table(
-        stand("breaker", 0, (25_500, 4_000)),
-        stand("warded", 1, (25_500, 12_000)),
-        stand("ash", 0, (2_000, 2_000)),
-        stand("blade", 1, (2_000, 34_000)),
-    )
-    fields = {"figure": "f1", "targets": ["f2"], "breach": True, "attack_of": "f3"}
-    battle = Battle(before).do(0, "shoot", **fields, dice=[1, 1])
-    told = texts(drawn(battle, before))
-    head = "Breaker f1 shoots at Warded f2 through magic with the attack of Ash f3"
-    assert f"{head}: 14 (dice 1, 1) against 15, missed" in told
-    assert "   attack 11, from behind +1; defence 14, cover +1" in told
-
-
-@pytest.mark.rule("sorcery", "18.5", "14.4")
-def test_a_counterspell_is_told_with_its_sums_and_damage_with_its_spell(printed: Printer) -> None:
-    printed(wand("adept", "focus"), spell("loud", boost=2))
-    before = table(
-        stand("mage", 0, (18_000, 5_000), book="sting"),
-        stand("blade", 1, (18_000, 9_000)),
-        stand("adept", 1, (21_000, 9_000), book="loud"),
-    )
-    battle = Battle(before).do(0, "cast", figure="f1", targets=["f2"])
-    battle.do(1, "counter", figure="f3", boost=True, dice=[6, 6, 1])
-    told = texts(drawn(battle.do(1, "memorise", spell="loud"), before))
-    assert "Adept f3 counters: 13 (die 1) against 20 (dice 6, 6), in vain" in told
-    assert "   counter 8, counterspell +1, Loud +2, focus +1" in told
-    assert "Blade f2 takes 1 damage (Sting)" in told
-
-
 def test_a_turn_has_words_and_the_deployment_is_one() -> None:
     state = table(stand("blade", 0, (18_000, 5_000)), stand("blade", 1, (18_000, 9_000)))
     assert turn(state) == "round 2, seat 0"
@@ -142,21 +73,6 @@ def test_a_turn_has_words_and_the_deployment_is_one() -> None:
     assert turn(battle.state) == "round 2, seat 1"
     assert turn(GAME.initial) is None
     assert turn(battle.leave(0).state) == "round 2, seat 1", "the end belongs to the last turn"
-
-
-def test_what_a_book_holds_is_in_no_picture() -> None:
-    before = table(
-        stand("mage", 0, (18_000, 5_000), book="quiet_word cinder_dart oak_skin~"),
-        stand("mage", 1, (18_000, 30_000), book="ward_stone"),
-        dropped((9_000, 9_000), "noon_glare"),
-        phase="end",
-    )
-    battle = Battle(before).do(0, "browse", figure="f1", spell="cinder_dart")
-    lines = texts(drawn(battle, before))
-    assert "Mage f1 browses in b1" in lines
-    inside = ["quiet_word", "cinder_dart", "oak_skin", "ward_stone", "noon_glare"]
-    names = [word for card in inside for word in (card, SPELLS[card].name)]
-    assert [line for line in lines if any(name in line for name in names)] == []
 
 
 def test_names_are_escaped(printed: Printer) -> None:
@@ -225,7 +141,7 @@ def test_lines_of_fire_of_whose_turn_it_is_are_drawn_as_far_as_they_go() -> None
     drawn, told = lines(Battle(state).end_turn().state)
     assert drawn == {"12000,21000 11642,23500": _DASHES}
     legend = told.index("lines of fire of seat 1")
-    assert told[legend + 1 :] == ["blocked"]
+    assert told[legend + 1 : legend + 2] == ["blocked"]
 
 
 def test_a_blocked_line_ends_in_a_cross() -> None:
@@ -280,3 +196,89 @@ def test_who_is_asked_to_counter_sees_his_lines_to_the_caster() -> None:
     drawn, told = lines(battle.state)
     assert drawn == {"18000,27000 18000,31000": _SOLID}, "it faces away, which does not matter"
     assert "lines of fire of seat 1" in told
+
+
+def test_what_a_book_holds_is_in_no_picture() -> None:
+    before = table(
+        stand("mage", 0, (18_000, 5_000), book="quiet_word cinder_dart oak_skin~"),
+        stand("mage", 1, (18_000, 30_000), book="ward_stone"),
+        dropped((9_000, 9_000), "noon_glare"),
+        phase="end",
+    )
+    battle = Battle(before).do(0, "browse", figure="f1", spell="cinder_dart")
+    lines = texts(drawn(battle, before))
+    assert "Mage f1 browses in b1" in lines
+    inside = ["quiet_word", "cinder_dart", "oak_skin", "ward_stone", "noon_glare"]
+    names = [word for card in inside for word in (card, SPELLS[card].name)]
+    assert [line for line in lines if any(name in line for name in names)] == []
+
+
+def test_texts_have_no_halo_of_their_own_and_fills_are_plain() -> None:
+    """Some programs know neither the order of painting nor patterns."""
+    before = table(
+        stand("mage", 0, (18_000, 5_000), book=""),
+        stand("blade", 1, (18_000, 9_000)),
+        out("ward_stone", "f1", at=(18_000, 3_750)),
+    )
+    root = ET.fromstring(drawn(Battle(before), before))  # noqa: S314  # our own
+    assert {one.tag.partition("}")[2] for one in root.iter()} == {
+        "svg", "title", "rect", "text", "circle", "path", "polygon", "polyline",
+    }  # fmt: skip
+    assert not [one for one in root.iter() if "url(" in "".join(one.attrib.values())]
+    written = [one for one in root.iter() if one.tag.endswith("}text")]
+    haloes = [one for one in written if one.get("stroke")]
+    assert haloes
+    assert not [one for one in written if one.get("paint-order")]
+    for halo in haloes:
+        above = written[written.index(halo) + 1]
+        assert (above.text, above.get("x"), above.get("stroke")) == (halo.text, halo.get("x"), None)
+
+
+def test_a_spell_and_its_counter_are_drawn_to_whom_they_are_for() -> None:
+    before = table(
+        stand("mage", 0, (18_000, 5_000), book="sting"),
+        stand("blade", 1, (18_000, 9_000)),
+        stand("mage", 1, (21_000, 9_000)),
+    )
+    battle = Battle(before).do(0, "cast", figure="f1", targets=["f2"])
+    shown = drawn(battle, before)
+    broken = drawn(battle.do(1, "counter", figure="f3", dice=[1, 1, 6]), before)
+    for found, start, kind in (
+        (shown, "18000,31000", "spell"),
+        (broken, "18000,31000", "spell"),
+        (broken, "21000,27000", "counter"),
+    ):
+        style = re.escape(STROKES[kind])
+        assert re.search(rf'points="{start} [\d,]+" fill="none" {style}', found), kind
+    crosses = [one.count('stroke="#222222" stroke-width="140"') for one in (shown, broken)]
+    assert crosses == [1, 2], "one in the legend"
+
+
+def test_names_of_those_in_contact_do_not_meet() -> None:
+    before = table(
+        stand("blade", 0, (18_000, 10_000)),
+        stand("blade", 0, (19_500, 10_000)),
+        stand("mage", 1, (18_000, 8_500), book=""),
+        stand("brute", 1, (19_750, 8_250), facing=SOUTH),
+    )
+    root = ET.fromstring(drawn(Battle(before), before))  # noqa: S314  # our own
+    wanted = {"Blade", "Mage, b1", "Brute"}
+    spots = [
+        (int(one.get("x", "")), int(one.get("y", "")), one.get("text-anchor"))
+        for one in root.iter("{http://www.w3.org/2000/svg}text")
+        if one.text in wanted and one.get("stroke") is None
+    ]
+    assert len({*spots}) == 4
+    for (x, y, anchor), (other_x, other_y, _) in combinations(spots, 2):
+        assert anchor != "middle" or abs(y - other_y) >= 400 or abs(x - other_x) > 1_000
+
+
+def test_a_glyph_at_the_edge_ends_with_the_field() -> None:
+    """What lies round the field is drawn over it, and what is written there after that."""
+    before = table(
+        stand("mage", 0, (34_000, 34_800)),
+        stand("blade", 1, (18_000, 9_000)),
+        out("ward_stone", "f1", at=(35_000, 35_000)),
+    )
+    found = drawn(Battle(before), before)
+    assert found.index('r="3000"') < found.index("evenodd") < found.rindex(">Crossroads: round")
