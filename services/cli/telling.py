@@ -96,7 +96,7 @@ _FEW = 6
 def _told_message(message: Mapping[str, Any], names: Names, *, event: bool = False) -> str:
     """Tell a message in its own words, who it is about first; of what is hidden only that it is.
 
-    ``event``: what is hidden of it is left out beside what is shown.
+    ``event``: what is hidden of it is left out beside what is shown, but not a hidden part a seat.
     """
     told = {
         name: value
@@ -109,7 +109,7 @@ def _told_message(message: Mapping[str, Any], names: Names, *, event: bool = Fal
     if all(map(_is_hidden, told.values())):
         told = dict.fromkeys(["cards"] if told else [], HIDDEN)
     elif event:
-        told = {name: value for name, value in told.items() if not _is_hidden(value)}
+        told = {name: value for name, value in told.items() if not is_placeholder(value)}
     kind = str(message["kind"]).removeprefix("match.")
     fields = [
         _told_field(name, told[name], kind, names)

@@ -44,7 +44,8 @@ def test_bots_alone_are_watched() -> None:
     assert done.returncode == 0
     dealt = next(line for line in done.stdout.splitlines() if "dealt" in line)
     assert "hand limit 6" in dealt
-    assert "▒" not in dealt, "what is hidden is not told beside what is not"
+    assert "hands ▒ / ▒ / ▒" in dealt, "each seat's hand is hidden"
+    assert dealt.count("▒") == 3, "what else is hidden is not told beside what is not"
 
 
 def test_two_people_share_a_keyboard_and_choose_in_secret() -> None:
