@@ -1,6 +1,5 @@
 """What a base may meet on straight ways from where it stands: found once, for many of them."""
 
-from collections.abc import Sequence
 from math import isqrt
 from typing import Final, NamedTuple
 
@@ -47,11 +46,11 @@ class Surroundings(NamedTuple):
     """What of a ground counts for a base that moves no farther than a distance."""
 
     mover: Base
-    bases: Sequence[Near]
+    bases: tuple[Near, ...]
     """The nearest first: what is in the way is mostly near."""
-    others: Sequence[Obstacle]
+    others: tuple[Obstacle, ...]
     """The edge and terrain, in the order they are named in: all of it before bases."""
-    hindering: Sequence[Piece]
+    hindering: tuple[Piece, ...]
 
     def clear(self, end: Point) -> bool:
         """Tell whether the base can move straight to a point within the distance."""
@@ -98,7 +97,7 @@ def surroundings(mover: Base, distance: int, ground: Ground) -> Surroundings:
             others.append(obstacle)
     return Surroundings(
         mover=mover,
-        bases=sorted(bases),
-        others=others,
-        hindering=[piece for piece in ground.hindering if not apart(piece.shape, box, 0)],
+        bases=tuple(sorted(bases)),
+        others=tuple(others),
+        hindering=tuple(p for p in ground.hindering if not apart(p.shape, box, 0)),
     )

@@ -63,6 +63,20 @@ def test_a_move_leads_up_to_enemies_in_reach() -> None:
     assert battle.asked == ("face", 1)
 
 
+def test_what_stops_a_move_is_told_as_it_stands_there_now() -> None:
+    mover, enemy = stand("blade", 0, (19_000, 6_000)), stand("bow", 1, (18_000, 30_000))
+    stops = [
+        places(table(mover, enemy, *others))["north"].stopped_by
+        for others in (
+            (stand("blade", 0, (19_000, 10_000)),),
+            (stand("mage", 0, (19_000, 10_000)),),
+            (stand("mage", 0, (19_000, 10_000)), stand("bow", 0, (19_000, 9_000))),
+            (),
+        )
+    ]
+    assert stops == ["Blade f3", "Mage f3", "Bow f4", None]
+
+
 def test_a_move_leads_to_objectives_and_books() -> None:
     state = table(
         stand("blade", 0, (18_000, 12_000)),
