@@ -6,7 +6,7 @@ trait changes in ``traits.py``, how both read in ``texts_ops.py``. Distances are
 the cards.
 """
 
-from typing import Annotated, Literal, Never
+from typing import Annotated, Final, Literal, Never, get_args
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -20,6 +20,7 @@ Ability = Literal[
 ]  # fmt: skip
 Value = Literal["speed", "attack", "defence", "damage", "ranged_damage", "range"]
 """What of a figure can be modified [7.3]."""
+VALUES: Final[tuple[Value, ...]] = get_args(Value)
 Side = Literal["enemies", "friends", "all"]
 """Figures as seen from the player who cast the spell; his own are friends."""
 SpellType = Literal["sorcery", "enchantment", "glyph", "illusion"]

@@ -1,6 +1,6 @@
 """Sums as they are told: every part of them, so that anybody can add up again [18.5]."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Self
 
 from engine.core.messages import Message
@@ -14,10 +14,9 @@ class Modifier(Message):
     amount: int
 
 
-def capped(parts: Iterable[Modifier]) -> int:
-    """Return what modifiers add up to, at most 3 either way [7.3]."""
-    total = sum(part.amount for part in parts)
-    return max(-MODIFIER_CAP, min(MODIFIER_CAP, total))
+def capped(amount: int) -> int:
+    """Return what modifiers of so much in all add, at most 3 either way [7.3]."""
+    return max(-MODIFIER_CAP, min(MODIFIER_CAP, amount))
 
 
 class Sum(Message):
@@ -50,7 +49,7 @@ class Sum(Message):
             modifiers=tuple(modifiers),
             uncapped=tuple(uncapped),
             total=sum(dice)
-            + max(0, value + capped(modifiers))
+            + max(0, value + capped(sum(part.amount for part in modifiers)))
             + sum(part.amount for part in uncapped),
         )
 

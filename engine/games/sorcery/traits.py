@@ -1,11 +1,12 @@
 """What a figure has at the moment: traits of spells, abilities, values [7.3] [15.1]."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.geometry.bases import CONTACT_SLACK, TOKEN_RADIUS, within
 from engine.games.sorcery.models import Click, Spell
 from engine.games.sorcery.ops import (
+    VALUES,
     Ability,
     Act,
     Bar,
@@ -172,4 +173,13 @@ def modifiers(state: State, figure: Figure, what: Value) -> list[Modifier]:
 
 def value(state: State, figure: Figure, what: Value) -> int:
     """Return a value of a figure with what spells add to it, at least 0 [7.3]."""
-    return max(0, printed(figure, what) + capped(modifiers(state, figure, what)))
+    return values(state, figure, (what,))[what]
+
+
+def values(state: State, figure: Figure, wanted: Iterable[Value] = VALUES) -> dict[Value, int]:
+    """Return values of a figure with what spells add to them, each at least 0 [7.3]."""
+    added = dict.fromkeys(wanted, 0)
+    for trait in traits_on(state, figure):
+        if isinstance(trait, Modify) and trait.value in added:
+            added[trait.value] += trait.amount
+    return {what: max(0, printed(figure, what) + capped(more)) for what, more in added.items()}

@@ -10,7 +10,7 @@ from engine.games.sorcery.geometry.points import Point
 from engine.games.sorcery.ground import touching
 from engine.games.sorcery.lines import LineView, lines
 from engine.games.sorcery.models import CardId, FieldCard
-from engine.games.sorcery.ops import Ability
+from engine.games.sorcery.ops import VALUES, Ability
 from engine.games.sorcery.rules import SorceryOutcome, outcome
 from engine.games.sorcery.scoring import controllers, points
 from engine.games.sorcery.state import (
@@ -25,7 +25,7 @@ from engine.games.sorcery.state import (
     QuestionKind,
     State,
 )
-from engine.games.sorcery.traits import abilities, value
+from engine.games.sorcery.traits import abilities, values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +146,7 @@ class SorceryView(View):
 def view(state: State, seat: int | None) -> SorceryView:
     """Return what a seat sees, or what everybody sees if it is None; from the start on [18.1]."""
     scored = points(state)
+    bookless = changed(state, books={})  # [10.1] hides [12.10]
     return SorceryView(
         seat=seat,
         field=FIELDS[state.battlefield],
@@ -164,7 +165,10 @@ def view(state: State, seat: int | None) -> SorceryView:
             )
             for number, player in enumerate(state.players)
         ),
-        figures=tuple(_figure(state, figure, seat) for figure in state.figures.values()),
+        figures=tuple(
+            _figure(state, state if figure.seat == seat else bookless, figure)
+            for figure in state.figures.values()
+        ),
         lines=lines(state),
         books=tuple(_book(state, book, seat) for book in state.books.values()),
         effects=tuple(state.effects.values()),
@@ -185,10 +189,11 @@ def turn(state: State) -> str | None:
     return None if state.turn is None else f"round {state.round}, seat {state.turn}"
 
 
-def _figure(state: State, figure: Figure, seat: int | None) -> FigureView:
+def _figure(state: State, known: State, figure: Figure) -> FigureView:
+    """``known``: with those books only that the viewer may know to count for the figure."""
     card = FIGURES[figure.card]
     on = figure.at is not None
-    known = state if figure.seat == seat else changed(state, books={})  # [10.1] hides [12.10]
+    told = values(known, figure) if on else dict.fromkeys(VALUES)
     return FigureView(
         n=figure.n,
         card=figure.card,
@@ -203,12 +208,12 @@ def _figure(state: State, figure: Figure, seat: int | None) -> FigureView:
         acted=figure.acted,
         book=figure.book,
         probed=figure.probed,
-        speed=value(known, figure, "speed") if on else None,
-        attack=value(known, figure, "attack") if on else None,
-        defence=value(known, figure, "defence") if on else None,
-        damage=value(known, figure, "damage") if on else None,
-        ranged_damage=value(known, figure, "ranged_damage") if on else None,
-        range=value(known, figure, "range") if on else None,
+        speed=told["speed"],
+        attack=told["attack"],
+        defence=told["defence"],
+        damage=told["damage"],
+        ranged_damage=told["ranged_damage"],
+        range=told["range"],
         abilities=abilities(known, figure) if on else (),
         touches=tuple(other.n for other in touching(state, figure)) if on else (),
     )
