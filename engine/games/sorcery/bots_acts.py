@@ -21,16 +21,17 @@ class Done(NamedTuple):
 def acts(table: Table, options: list[Told]) -> Iterator[Done]:
     """Yield what may be done, each option in its best form."""
     for told in options:
-        option = Option.model_validate(told)
-        if isinstance(option.shape, Places):
-            if option.shape.command["kind"] == "cast":
-                yield from _casts(table, option.shape)
-            else:
-                yield _best_place(table, option.shape)
-        elif isinstance(option.shape, Subset):
-            yield from _shots(table, option.shape)
-        elif option.command is not None:
-            yield Done(_worth(table, option.command), option.command)
+        command: CommandData | None = told.get("command")
+        if command is not None:
+            yield Done(_worth(table, command), command)
+            continue
+        shape = Option.model_validate(told).shape
+        if isinstance(shape, Subset):
+            yield from _shots(table, shape)
+        elif isinstance(shape, Places) and shape.command["kind"] == "cast":
+            yield from _casts(table, shape)
+        elif isinstance(shape, Places):
+            yield _best_place(table, shape)
 
 
 def _worth(table: Table, command: Any) -> int:

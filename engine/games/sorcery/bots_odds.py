@@ -101,16 +101,11 @@ def _gang(table: Table, figure: Told, other: Told) -> int:
 def best_blow(table: Table, n: str) -> int:
     """Return the most that an attack of a figure from where it stands seems to promise, or 0."""
     figure = table.standing[n]
-    reach = figure["range"] * INCH
+    reach = (figure["range"] * INCH) ** 2
     at = point(figure["at"])
-    how = "close" if table.touched(n) else "ranged"
-    targets = [
-        enemy["n"]
-        for enemy in table.enemies
-        if (enemy["n"] in figure["touches"] if how == "close" else _within(at, enemy, reach))
-    ]
+    if table.touched(n):
+        how, targets = "close", [foe.n for foe in table.foes if foe.n in figure["touches"]]
+    else:
+        near = (foe for foe in table.foes if squared_distance(at, foe.at) <= reach)
+        how, targets = "ranged", [foe.n for foe in near if foe.shot_at_by(n)]
     return max([0, *(promise(table, n, target, how) for target in targets)])
-
-
-def _within(at: Point, enemy: Told, reach: int) -> bool:
-    return squared_distance(at, point(enemy["at"])) <= reach**2

@@ -1,12 +1,13 @@
 """Where a bot's figures had better stand, and what they look at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from math import isqrt
 from typing import Final
 
 from engine.core.options import CommandData, Option, Places
 from engine.games.sorcery.bots_odds import promise
-from engine.games.sorcery.bots_table import INCH, Table, Told, card_of, distance, point
-from engine.games.sorcery.geometry.bases import Base, in_contact
+from engine.games.sorcery.bots_table import INCH, Foe, Table, Told, card_of, distance
+from engine.games.sorcery.geometry.bases import touching
 from engine.games.sorcery.geometry.points import Point, Vector, minus, squared_distance
 from engine.games.sorcery.ground import facing_along
 from engine.games.sorcery.state import ROUNDS
@@ -24,21 +25,26 @@ _READY: Final = (6, 3, 0)
 def place_worth(table: Table, n: str, at: Point, *, tokens: int | None = None) -> int:
     """Return what it is worth for an own figure to stand somewhere, with so many tokens then."""
     figure = table.standing[n]
-    worth = _near_goal(table, n, at) - _HUNT * _far_off(table, figure, at) // INCH
+    radius: int = figure["radius"]
+    reach = (figure["range"] * INCH) ** 2
     now: int = figure["tokens"] if tokens is None else tokens
     ready = _READY[min(2, now)]
+    far = [(foe, squared_distance(at, foe.at)) for foe in table.foes]
+    met = [foe for foe, square in far if touching(square, radius + foe.radius)]
+    worth = _near_goal(table, n, at) - _HUNT * _far_off(figure, far) // INCH
     blows, threats = [0], [0]
-    crowded = False
-    for enemy, how in _in_reach(table, figure, at):
-        if how == "close":
-            crowded = True
-            threats.append(promise(table, enemy["n"], n, "close") * _readiness(enemy))
-        if how != "none" and ready:
-            blows.append(promise(table, n, enemy["n"], how, at) * ready)
-        if how != "close" and _shoots_at(table, enemy, at):
-            threats.append(promise(table, enemy["n"], n, "ranged") * _readiness(enemy))
-    if crowded and figure["range"]:
+    for foe in met:
+        threats.append(promise(table, foe.n, n, "close") * _readiness(foe.told))
+        if ready:
+            blows.append(promise(table, n, foe.n, "close", at) * ready)
+    if met and reach:
         worth -= 40
+    beside = {foe.seat for foe in met}
+    for foe, square in far:
+        if square <= foe.shot and foe.seat not in beside:  # nobody shoots past his own [9.2]
+            threats.append(promise(table, foe.n, n, "ranged") * _readiness(foe.told))
+        if ready and not met and square <= reach and foe.shot_at_by(n):  # [9.1]
+            blows.append(promise(table, n, foe.n, "ranged", at) * ready)
     return worth + (max(blows) - max(threats) - sum(threats) // 3) // 10
 
 
@@ -47,33 +53,9 @@ def _readiness(figure: Told) -> int:
     return _READY[tokens]
 
 
-def _in_reach(table: Table, figure: Told, at: Point) -> Iterator[tuple[Told, str]]:
-    """Yield the enemies with how a figure could attack each from a place: close, ranged, none."""
-    here = Base(0, at, figure["radius"])
-    reach = (figure["range"] * INCH) ** 2
-    for enemy in table.enemies:
-        there = point(enemy["at"])
-        if in_contact(here, Base(1, there, enemy["radius"])):
-            yield enemy, "close"
-        elif reach and squared_distance(at, there) <= reach:
-            yield enemy, "ranged"
-        else:
-            yield enemy, "none"
-
-
-def _shoots_at(table: Table, enemy: Told, at: Point) -> bool:
-    """Tell whether an enemy could shoot at who stands somewhere."""
-    reach = enemy["range"] * INCH
-    return (
-        reach > 0
-        and not table.touched(enemy["n"])
-        and squared_distance(at, point(enemy["at"])) <= reach**2
-    )
-
-
-def _far_off(table: Table, figure: Told, at: Point) -> int:
+def _far_off(figure: Told, far: Iterable[tuple[Foe, int]]) -> int:
     """Return how much farther than its range the nearest enemy is, in mil-inches."""
-    nearest = min((distance(at, point(enemy["at"])) for enemy in table.enemies), default=0)
+    nearest = isqrt(min((square for _, square in far), default=0))
     return max(0, nearest - max(1, figure["range"]) * INCH)
 
 
@@ -89,7 +71,7 @@ def _near_goal(table: Table, n: str, at: Point) -> int:
 
 def facing_at(table: Table, at: Point) -> Vector | None:
     """Return where a figure had better look from a place: at the nearest enemy."""
-    ways = [minus(point(enemy["at"]), at) for enemy in table.enemies]
+    ways = [minus(foe.at, at) for foe in table.foes]
     if not ways:
         return None
     return facing_along(min(ways, key=lambda way: way[0] ** 2 + way[1] ** 2))

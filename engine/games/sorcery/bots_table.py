@@ -6,7 +6,7 @@ click by click, and once more when it goes.
 
 from collections.abc import Mapping
 from math import isqrt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.geometry.points import Point, squared_distance
@@ -33,6 +33,24 @@ def distance(a: Point, b: Point) -> int:
     return isqrt(squared_distance(a, b))
 
 
+class Foe(NamedTuple):
+    """An enemy on the field, as places are judged by it."""
+
+    told: Told
+    n: str
+    seat: int
+    at: Point
+    radius: int
+    shot: int
+    """The square of how far it shoots; -1: it does not, or is kept from it by who touches it."""
+    held_by: tuple[str, ...]
+    """Which of the bot's figures touch it."""
+
+    def shot_at_by(self, n: str) -> bool:
+        """Tell whether no other figure of the bot's is in contact, so that one may shoot [9.2]."""
+        return all(one == n for one in self.held_by)
+
+
 class Table:
     """What a seat sees of the field."""
 
@@ -42,6 +60,7 @@ class Table:
         self.standing: dict[str, Told] = {
             one["n"]: one for one in view["figures"] if one["at"] is not None
         }
+        self.foes = [self._foe(one) for one in self.standing.values() if one["seat"] != self.seat]
         self.books: dict[str, Told] = {book["n"]: book for book in view["books"]}
         self.objectives: list[Point] = [point(at) for at in view["field"]["objectives"]]
         self.goals = self._goals()
@@ -56,10 +75,6 @@ class Table:
     @property
     def friends(self) -> list[Told]:
         return [one for one in self.standing.values() if one["seat"] == self.seat]
-
-    @property
-    def enemies(self) -> list[Told]:
-        return [one for one in self.standing.values() if one["seat"] != self.seat]
 
     def at(self, n: str) -> Point:
         return point(self.standing[n]["at"])
@@ -129,6 +144,18 @@ class Table:
             if squared_distance(at, objective) <= OBJECTIVE_RANGE**2:
                 return number
         return None
+
+    def _foe(self, figure: Told) -> Foe:
+        reach = figure["range"] * INCH
+        return Foe(
+            told=figure,
+            n=figure["n"],
+            seat=figure["seat"],
+            at=point(figure["at"]),
+            radius=figure["radius"],
+            shot=reach**2 if reach and not self.touched(figure["n"]) else -1,
+            held_by=tuple(one for one in figure["touches"] if self.own(one)),
+        )
 
     def _goals(self) -> dict[str, Point]:
         """Return to which objective each own figure goes: the near ones first, spread out."""

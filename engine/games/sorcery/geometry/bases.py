@@ -49,9 +49,15 @@ def in_contact(a: Base, b: Base) -> bool:
 
     They are when the distance of the centres is at least the sum of the radii and at most 25 more.
     """
-    touching = a.radius + b.radius
-    square = squared_distance(a.centre, b.centre)
-    return touching**2 <= square <= (touching + CONTACT_SLACK) ** 2
+    return touching(squared_distance(a.centre, b.centre), a.radius + b.radius)
+
+
+def touching(square: int, radii: int) -> bool:
+    """Tell whether bases with so large radii together are in contact, by how far the centres are.
+
+    ``square``: of their distance.
+    """
+    return radii**2 <= square <= (radii + CONTACT_SLACK) ** 2
 
 
 def touch(a: Base, b: Base) -> bool:

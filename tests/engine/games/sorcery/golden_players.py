@@ -85,7 +85,7 @@ def hunting(answer: Answer, rng: Rng) -> CommandData:
     if wished:
         return rng.choice(wished)
     shots = [option for option in answer["options"] if _shape(option, Subset) is not None]
-    enemies = [point(one["at"]) for one in table.enemies]
+    enemies = [foe.at for foe in table.foes]
     ways = [
         way
         for option in answer["options"]

@@ -10,6 +10,8 @@ import pytest
 from engine.core.rng import Rng
 from engine.games.sorcery import GAME
 from engine.games.sorcery.bots_odds import hits
+from engine.games.sorcery.bots_places import place_worth
+from engine.games.sorcery.bots_table import Table
 from engine.games.sorcery.ground import facing_along
 from engine.games.sorcery.ops import Aim, Damage, Heal, Way
 from tests.engine.games.sorcery.bouts import ARMIES, act, positions, told
@@ -18,8 +20,10 @@ from tests.engine.games.sorcery.table import SOUTH, Battle, stand, table
 
 if TYPE_CHECKING:
     from engine.core.options import CommandData
+    from engine.games.sorcery.geometry.points import Point
     from engine.games.sorcery.state import State
     from tests.engine.games.sorcery.samples import Printer
+    from tests.engine.games.sorcery.table import Stood
 
 pytestmark = pytest.mark.usefixtures("samples")
 
@@ -158,6 +162,25 @@ def test_greedy_goes_to_the_objectives() -> None:
     done = does(state)
     assert done["kind"] == "move"
     assert done["path"] == [[18_000, 18_000]]
+
+
+def worth(*others: Stood, at: Point = (18_000, 16_500)) -> int:
+    """Return what a place is worth to a bowman; it is in contact with an enemy, unless told."""
+    state = table(stand("bow", 0, (18_000, 5_000)), stand("blade", 1, (18_000, 18_000)), *others)
+    return place_worth(Table(told(state, 0)["view"]), "f1", at)
+
+
+def test_a_place_in_contact_is_no_place_to_shoot_from_or_to_be_shot_at() -> None:
+    """Rules 9.1, 9.2."""
+    spot = (18_000, 24_000)
+    assert worth(stand("bow", 1, spot)) == worth()
+    assert worth(stand("bow", 2, spot)) < worth(), "the others of three may shoot there"
+
+
+def test_a_place_is_not_worth_shots_at_whom_a_friend_touches() -> None:
+    """Rule 9.2."""
+    touched, free = (stand("blade", 0, (18_000, y)) for y in (19_500, 19_600))
+    assert worth(touched, at=(18_000, 10_000)) < worth(free, at=(18_000, 10_000))
 
 
 def test_greedy_places_its_figures_before_the_objectives() -> None:
