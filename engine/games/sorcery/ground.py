@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from engine.core.copying import Value
@@ -33,24 +34,37 @@ def base(figure: Figure) -> Base:
     return Base(int(figure.n[1:]), figure.at, FIGURES[figure.card].radius)
 
 
-def _ground(state: State) -> Ground:
-    """Return what a move or a line may meet."""
+def _bases(figures: Mapping[Handle, Figure]) -> tuple[Base, ...]:
+    return tuple(base(figure) for figure in figures.values() if figure.at is not None)
+
+
+_bases_of: Final = kept(_bases)
+"""Figures of a state → the bases of those on the field; many events leave them as they are."""
+
+
+def ground(state: State) -> Ground:
+    """Return what a move or a line may meet; its bases are in the order of those standing."""
     blocking, hindering = _PIECES[state.battlefield]
-    return Ground(tuple(base(figure) for figure in state.standing), blocking, hindering)
+    return Ground(_bases_of(state.figures), blocking, hindering)
 
 
-ground: Final = kept(_ground)
-"""State → what a move or a line may meet."""
+def _contacts(figures: Mapping[Handle, Figure]) -> Mapping[Handle, tuple[Figure, ...]]:
+    standing = [figure for figure in figures.values() if figure.at is not None]
+    found: dict[Handle, tuple[Figure, ...]] = {figure.n: () for figure in standing}
+    for (a, here), (b, there) in combinations(zip(standing, _bases_of(figures), strict=True), 2):
+        if in_contact(here, there):
+            found[a.n] = (*found[a.n], b)
+            found[b.n] = (*found[b.n], a)
+    return found
+
+
+_contacts_of: Final = kept(_contacts)
+"""Figures of a state → the number of each on the field, and whom it touches."""
 
 
 def touching(state: State, figure: Figure) -> tuple[Figure, ...]:
-    """Return the other figures in contact with one."""
-    here = base(figure)
-    return tuple(
-        other
-        for other, there in zip(state.standing, ground(state).bases, strict=True)
-        if other.n != figure.n and in_contact(here, there)
-    )
+    """Return the other figures in contact with one on the field."""
+    return _contacts_of(state.figures)[figure.n]
 
 
 def enemies_touching(state: State, figure: Figure) -> tuple[Figure, ...]:
