@@ -24,8 +24,9 @@ MAX_POINTS = 16
 class PathRefusal:
     """Why a base cannot move along a path.
 
-    ``empty`` names no point, ``too_many_points`` more than 16; ``no_length`` is a leg that ends
-    where it begins; ``blocked`` is the first leg on which something is in the way.
+    ``empty`` names no point, ``too_many_points`` more than 16; ``no_length`` is the first leg that
+    ends where it begins; ``blocked`` is the first on which something is in the way, if all legs have
+    a length.
     """
 
     why: Literal["empty", "too_many_points", "no_length", "blocked"]
@@ -47,9 +48,11 @@ def check_path(mover: Base, path: Sequence[Point], ground: Ground) -> PathRefusa
         return PathRefusal("empty")
     if len(path) > MAX_POINTS:
         return PathRefusal("too_many_points", MAX_POINTS)
-    for leg, (a, b) in enumerate(zip((mover.centre, *path), path, strict=False)):
+    legs = [*zip((mover.centre, *path), path, strict=False)]
+    for leg, (a, b) in enumerate(legs):
         if a == b:
             return PathRefusal("no_length", leg)
+    for leg, (a, b) in enumerate(legs):
         near = obstacles_near(box_of(a, b), mover.radius, ground, (mover.id,))
         by = first_met(a, b, near) if near else None
         if by is not None:

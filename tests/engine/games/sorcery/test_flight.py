@@ -57,3 +57,13 @@ def test_flight_needs_no_break_away(printed: Printer) -> None:
 def test_a_flight_costs_no_more_than_the_speed(printed: Printer) -> None:
     refused = kite(printed).refused(0, "move", figure="f1", path=[(18_000, 13_001)])
     assert refused == ("TOO_FAR", "5.3")
+
+
+@pytest.mark.rule("sorcery", "15.15", "5.1")
+def test_a_flight_past_the_edge_has_no_leg_without_length_either(printed: Printer) -> None:
+    battle = kite(printed, at=(1_000, 1_000))
+    beyond = (100, 100)
+    refused = battle.refused(0, "move", figure="f1", path=[beyond, beyond, (4_000, 4_000)])
+    assert refused == ("WRONG_PLACE", "5.1")
+    battle.do(0, "move", figure="f1", path=[beyond, (4_000, 4_000)])
+    assert battle.figure("f1").at == (4_000, 4_000)

@@ -48,6 +48,7 @@ def blocked(leg: int, kind: str, number: int | None = None) -> PathRefusal:
         ([], PathRefusal("empty")),
         ([(5_000, 5_000)], PathRefusal("no_length", 0)),
         ([(5_000, 6_000), (5_000, 6_000)], PathRefusal("no_length", 1)),
+        ([(-500, 5_000), (-500, 5_000)], PathRefusal("no_length", 1)),
         ([(5_000, 5_100 + n) for n in range(17)], PathRefusal("too_many_points", 16)),
         ([(5_000, 5_100 + n) for n in range(16)], None),
         ([(10**400, 5_000)], blocked(0, "edge")),
@@ -96,16 +97,12 @@ def test_what_comes_first_along_the_leg_is_named() -> None:
 @given(fields.grounds(), st.lists(fields.points(500, 9_000), min_size=1, max_size=3))
 def test_a_path_is_blocked_by_what_is_met_first(ground: Ground, path: list[Point]) -> None:
     mover = ground.bases[0]
-    expected = None
-    start = mover.centre
-    for leg, end in enumerate(path):
+    legs = [*zip((mover.centre, *path), path, strict=False)]
+    still = [PathRefusal("no_length", leg) for leg, (start, end) in enumerate(legs) if start == end]
+    expected = next(iter(still), None)
+    for leg, (start, end) in enumerate(legs):
         met = reference.blockers(mover, start, end, ground)
-        if start == end:
-            expected = PathRefusal("no_length", leg)
-            break
-        if met:
+        if met and expected is None:
             kind, number = min(met, key=met.__getitem__)  # of equals the first
             expected = blocked(leg, kind, number)
-            break
-        start = end
     assert check_path(mover, path, ground) == expected
