@@ -28,7 +28,7 @@ def trails(before: Told, events: Iterable[Told]) -> Iterator[str]:
                 yield from _cast(scene, event)
             case "counter_tried":
                 yield from _countered(scene, event)
-            case "eliminated":
+            case "eliminated" if event["figure"] in scene.spots:  # not one that was never placed
                 n = event["figure"]
                 style = f'stroke="{COLOURS[scene.seats[n]]}" stroke-width="200"'
                 yield saltire(scene.spots[n], 500, style)
@@ -39,7 +39,7 @@ def trails(before: Told, events: Iterable[Told]) -> Iterator[str]:
 def fallen(before: Told, events: Iterable[Told]) -> Iterator[tuple[str, Point]]:
     """Yield who fell in a turn, and where."""
     for scene, event in scenes(before, events):
-        if event["kind"] == "eliminated":
+        if event["kind"] == "eliminated" and event["figure"] in scene.spots:
             yield event["figure"], scene.spots[event["figure"]]
 
 

@@ -25,8 +25,7 @@ class PathRefusal:
     """Why a base cannot move along a path.
 
     ``empty`` names no point, ``too_many_points`` more than 16; ``no_length`` is the first leg that
-    ends where it begins; ``blocked`` is the first on which something is in the way, if all legs have
-    a length.
+    ends where it begins; ``blocked``, if there is none, the first on which something is in the way.
     """
 
     why: Literal["empty", "too_many_points", "no_length", "blocked"]

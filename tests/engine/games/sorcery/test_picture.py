@@ -282,3 +282,15 @@ def test_a_glyph_at_the_edge_ends_with_the_field() -> None:
     )
     found = drawn(Battle(before), before)
     assert found.index('r="3000"') < found.index("evenodd") < found.rindex(">Crossroads: round")
+
+
+def test_who_leaves_before_all_his_figures_are_placed_is_drawn() -> None:
+    before = table(
+        stand("blade", 0, (18_000, 5_000)),
+        stand("blade", 1, (18_000, 9_000)),
+        stand("blade", 1, None),
+    )
+    battle = Battle(before).leave(1)
+    found = texts(drawn(battle, before))
+    assert "Blade f2 is eliminated" in found
+    assert "Blade f3 is eliminated" in found
