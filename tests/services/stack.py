@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
+
+from tests.services.nursery import Child
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 READY = {"gateway": "gateway_ready", "worker": "worker_ready", "projector": "projector_ready"}
 START_SECONDS = 30
@@ -24,7 +24,7 @@ class Process:
     """One running process of the service; what it writes is kept, on either stream."""
 
     kind: str
-    popen: subprocess.Popen[str]
+    child: Child
     lines: list[dict[str, Any]] = field(default_factory=list)
     raw: list[str] = field(default_factory=list)
     ready: threading.Event = field(default_factory=threading.Event)
@@ -34,23 +34,23 @@ class Process:
 
     @property
     def pid(self) -> int:
-        return self.popen.pid
+        return self.child.pid
 
     @property
     def alive(self) -> bool:
-        return self.popen.poll() is None
+        return self.child.poll() is None
 
     def kill(self) -> None:
         """SIGKILL, and wait until it is gone."""
-        self.popen.send_signal(signal.SIGKILL)
-        self.popen.wait(10)
+        self.child.send_signal(signal.SIGKILL)
+        self.child.wait(10)
         self._thread.join(10)
 
     def stop(self) -> int:
         """SIGTERM, and return its exit code."""
         if self.alive:
-            self.popen.send_signal(signal.SIGTERM)
-        code = self.popen.wait(20)
+            self.child.send_signal(signal.SIGTERM)
+        code = self.child.wait(20)
         self._thread.join(10)
         return code
 
@@ -59,8 +59,7 @@ class Process:
         self._thread.start()
 
     def _follow(self) -> None:
-        assert self.popen.stdout is not None
-        with self.popen.stdout as stream:
+        with self.child.output as stream:
             self._read(stream)
         self.ready.set()
 
@@ -110,15 +109,7 @@ class Stack:
                 for name, value in values.items()
             },
         }
-        popen = subprocess.Popen(
-            [sys.executable, "-m", "services.cli.main", kind],
-            env=environment,
-            cwd=Path(__file__).parents[2],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        process = Process(kind, popen)
+        process = Process(kind, Child(kind, environment))
         self.processes.append(process)
         process.start_following()
         if not process.ready.wait(START_SECONDS) or not process.was_ready:

@@ -114,9 +114,9 @@ class World:
     async def freeze(self) -> None:
         """Stop a process for longer than others wait for it, and let it go on as a zombie."""
         process = self.parts[self._role()]
-        process.popen.send_signal(signal.SIGSTOP)
+        process.child.send_signal(signal.SIGSTOP)
         await asyncio.sleep(self.dice.uniform(0.1, 2.0))
-        process.popen.send_signal(signal.SIGCONT)
+        process.child.send_signal(signal.SIGCONT)
 
     async def kill_server(self) -> None:
         await asyncio.to_thread(self.server.kill)

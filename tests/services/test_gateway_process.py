@@ -267,7 +267,7 @@ async def test_a_gateway_ends_in_good_order(stack: Stack) -> None:
             async with asyncio.timeout(PATIENCE_S):
                 while not await _waiting(stack.url, match):
                     pass
-            gateway.popen.send_signal(signal.SIGTERM)
+            gateway.child.send_signal(signal.SIGTERM)
             os.kill(worker.pid, signal.SIGCONT)
             assert (await answering).json()["status"] == "accepted"
             answer = (await frames_until(live, "answer"))[-1]

@@ -64,13 +64,13 @@ async def _play(stack: Stack, url: str, client: httpx.AsyncClient, store: Store)
         await socket.send(json.dumps({"type": "hello", "token": accounts[0].token, "after": 3}))
         await view(client, accounts[0], match)
         for process in (projector, gateway):
-            process.popen.send_signal(signal.SIGSTOP)
+            process.child.send_signal(signal.SIGSTOP)
         waiting = asyncio.create_task(
             command(client, accounts[1], match, {"kind": "add", "amount": 1})
         )
         await _commit_many(store, match, accounts)
         for process in (projector, gateway):
-            process.popen.send_signal(signal.SIGCONT)
+            process.child.send_signal(signal.SIGCONT)
         answer = await waiting
         assert answer.json()["status"] == "accepted"
         meta = await store.meta(match)

@@ -112,7 +112,7 @@ async def _all_accepted(store: Store, matches: list[str]) -> None:
 
 
 async def _gone(worker: Any) -> None:
-    await asyncio.get_running_loop().run_in_executor(None, worker.popen.wait)
+    await asyncio.get_running_loop().run_in_executor(None, worker.child.wait)
 
 
 async def ended(stack: Stack, deciding: asyncio.Future[Any], **settings: Any) -> int:
