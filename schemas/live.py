@@ -27,7 +27,7 @@ class Hello(Message):
 
 
 class CommandFrame(SendCommand):
-    """A command; its ``answer`` comes by ``command_id``."""
+    """A command; its ``answer`` comes by ``command_id``, or a ``problem`` if it is malformed."""
 
     type: Literal["command"]
 
@@ -117,7 +117,10 @@ class Ended(Message):
 
 
 class ProblemFrame(Message):
-    """A refusal with the members of an HTTP problem; a fatal one is followed by close."""
+    """A refusal with the members of an HTTP problem; a fatal one is followed by close.
+
+    It has the ``command_id`` of the frame that it refuses, if that named one.
+    """
 
     type: Literal["problem"]
     match_id: str

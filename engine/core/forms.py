@@ -28,6 +28,11 @@ def fields_of(form: object) -> tuple[str, ...]:
     return tuple(models[0].model_fields) if len(models) == 1 else ()
 
 
+def is_one_of_several(form: object) -> bool:
+    """Tell whether data is of one of several forms that are told apart by a field."""
+    return len(_models(form)) > 1
+
+
 def tags_of(form: object, name: str) -> tuple[str, ...]:
     """Return what may stand in the field that tells several forms apart."""
     return tuple(
@@ -58,7 +63,7 @@ def words_of(form: object) -> str | None:
 
 def _inside(form: object, step: int | str) -> object:
     models = _models(form)
-    if len(models) > 1:  # told apart by a tag, which is the step
+    if is_one_of_several(form):  # the step is what tells them apart
         return next((one for one in models if step in _tags(one)), None)
     if models:
         field = models[0].model_fields.get(str(step))

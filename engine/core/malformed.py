@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, cast
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails, from_json
 
-from engine.core.forms import fields_of, form_at, tags_of, words_of
+from engine.core.forms import fields_of, form_at, is_one_of_several, tags_of, words_of
 
 _MAX_PATH = 80
 """Longer paths to a wrong field are cut: senders name the fields."""
@@ -54,7 +54,7 @@ def faults(error: ValidationError, data: object, form: object = None) -> Iterato
         loc = one["loc"]
         if missing and isinstance(loc[-1], int):  # a list that is too short, as a point
             loc, missing = loc[:-1], False
-        steps = _steps(loc, parsed, missing=missing)
+        steps = _steps(loc, parsed, form, missing=missing)
         yield Fault((*steps, *_tag(one)), _reason(one, loc, form))
 
 
@@ -79,10 +79,12 @@ def _inside(one: ErrorDetails, other: ErrorDetails) -> bool:
     return len(one["loc"]) > depth and one["loc"][:depth] == other["loc"]
 
 
-def _steps(loc: Sequence[int | str], data: object, *, missing: bool) -> Iterator[str]:
+def _steps(loc: Sequence[int | str], data: object, form: object, *, missing: bool) -> Iterator[str]:
     """Yield a validator's path through data: without names of forms, which are not in the data."""
     node = cast("Any", data)
     for place, step in enumerate(loc):
+        if is_one_of_several(form_at(form, loc[:place])):
+            continue  # which of them; the data may have a field of this name
         if missing and place == len(loc) - 1:
             yield str(step)
             return

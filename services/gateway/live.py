@@ -22,7 +22,7 @@ from services.gateway.context import Gateway
 from services.gateway.http import check_once, problem_response
 from services.gateway.origins import check_origin
 from services.gateway.outlet import POLICY, ClosedError, Outlet
-from services.gateway.parsing import parse, read, read_frame
+from services.gateway.parsing import command_named, parse, read, read_frame
 from services.gateway.pushing import Pusher
 from services.gateway.refusals import (
     RefusedError,
@@ -119,10 +119,16 @@ class Socket:
         """Read the first frame."""
         try:
             async with asyncio.timeout(self._limits.hello_s):
-                frame = parse(await self._receive())
+                said = await self._receive()
         except TimeoutError:
             seconds = int(self._limits.hello_s)
             refuse("MALFORMED", f"The first frame, a hello, is expected within {seconds} seconds.")
+        try:
+            await self._begin(_parsed(said))
+        except RefusedError as error:
+            raise RefusedError(_about(said, error.problem)) from None
+
+    async def _begin(self, frame: dict[str, Any]) -> None:
         if frame.get("type") != "hello":
             refuse("MALFORMED", 'The first frame must be {"type": "hello", …}.')
         self._hello = read(Hello, frame)
@@ -169,17 +175,17 @@ class Socket:
         if message["type"] != "websocket.receive":
             raise ClosedError
         text = message.get("text")
-        if text is None:
-            refuse("MALFORMED", "Binary frames are not taken; send JSON text.")
-        return text
+        return message["bytes"] if text is None else text
 
     async def _listen(self) -> None:
         """Take frames until the client is gone; one that is wrong is answered and forgotten."""
         while True:
+            said = await self._receive()
             try:
-                await self._take(parse(await self._receive()))
+                await self._take(_parsed(said))
             except RefusedError as error:
-                await self._outlet.send(problem_frame(self._match, error.problem, fatal=False))
+                refusal = _about(said, error.problem)
+                await self._outlet.send(problem_frame(self._match, refusal, fatal=False))
 
     async def _take(self, frame: dict[str, Any]) -> None:
         if frame.get("type") == "hello":
@@ -188,11 +194,7 @@ class Socket:
         if not isinstance(said, CommandFrame):
             return
         if self._account is None:
-            refuse(
-                "UNAUTHORIZED",
-                "Say hello with a token to play.",
-                command_id=said.command_id,
-            )
+            refuse("UNAUTHORIZED", "Say hello with a token to play.")
         await self._places.acquire()
         task = asyncio.create_task(self._command(self._account, said, frame))
         self._answers.add(task)
@@ -219,3 +221,14 @@ class Socket:
             kept = ("code", "rule", "detail", "version", "errors")
             told = {name: members[name] for name in kept if name in members}
             return to_json({"status": status, **told})
+
+
+def _parsed(said: bytes | str) -> dict[str, Any]:
+    if isinstance(said, bytes):
+        refuse("MALFORMED", "Binary frames are not taken; send JSON text.")
+    return parse(said)
+
+
+def _about(said: bytes | str, refusal: Problem) -> Problem:
+    """Return the refusal of a frame with the command that it names, for whoever waits for it."""
+    return refusal.model_copy(update={"command_id": command_named(said)})

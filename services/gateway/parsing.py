@@ -1,6 +1,7 @@
 """Bodies and frames from outside: parsed strictly, within limits, before anything reads them."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, Final, TypeVar, cast
 
@@ -8,7 +9,7 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from engine.core.messages import Message
-from schemas.api import canonical
+from schemas.api import COMMAND_ID, canonical
 from schemas.live import ClientFrame, CommandFrame, Pong
 from services.gateway.refusals import malformed, malformed_field, refuse
 
@@ -69,6 +70,16 @@ def _oddities(data: JsonValue) -> Iterator[tuple[str, str]]:
             yield ".".join(path), "only whole numbers are taken"
         elif isinstance(node, int) and abs(node) > MAX_INT:
             yield ".".join(path), "the number is too large"
+
+
+def command_named(text: bytes | str) -> str | None:
+    """Return the command id that a frame names, however wrong the frame is otherwise."""
+    try:
+        data: Any = from_json(text)
+    except ValueError:
+        return None
+    named = cast("dict[str, Any]", data).get("command_id") if isinstance(data, dict) else None
+    return named if isinstance(named, str) and re.fullmatch(COMMAND_ID, named) else None
 
 
 def read(form: type[M], data: object) -> M:

@@ -201,6 +201,55 @@ async def test_a_wrong_frame_is_a_problem_and_no_more(
 
 
 @pytest.mark.parametrize(
+    ("members", "path"),
+    [
+        ({"command": {"kind": "signal", "say": 1.5}}, "command.say"),
+        ({"command": {"kind": "signal", "say": 2**60}}, "command.say"),
+        ({"command": {"kind": "signal", "say": "hm"}, "x": 1}, "x"),
+        ({"command": [1]}, "command"),
+        ({"type": "dance"}, "type"),
+        ({"type": "hello"}, None),
+        ({"command": {"kind": "signal", "say": "a" * 70_000}}, None),
+    ],
+)
+async def test_who_waits_for_a_command_is_told_that_its_frame_was_wrong(
+    table: Table, members: dict[str, Any], path: str | None
+) -> None:
+    match, ada, _ = await two_at_table(table)
+    said = {"type": "command", "command_id": "b1", **members}
+    async with table.live(match, ada) as socket:
+        await frame(socket)
+        for sent in (json.dumps(said), json.dumps(said).encode()):
+            await socket.send(sent)
+            told = await frame(socket)
+            assert (told["type"], told["command_id"], told["fatal"]) == ("problem", "b1", False)
+            is_text = isinstance(sent, str)
+            assert [e["path"] for e in told.get("errors", [])] == [path] * (is_text and bool(path))
+
+
+@pytest.mark.parametrize("wrong", [{}, {"command_id": 7}, {"command_id": "b 1"}])
+async def test_a_command_without_a_right_id_is_told_where_it_belongs(
+    table: Table, wrong: dict[str, Any]
+) -> None:
+    match, ada, _ = await two_at_table(table)
+    said = {"type": "command", "command": {"kind": "signal", "say": "hm"}, **wrong}
+    async with table.live(match, ada) as socket:
+        await frame(socket)
+        await socket.send(json.dumps(said))
+        told = await frame(socket)
+        assert [error["path"] for error in told["errors"]] == ["command_id"]
+        assert "command_id" not in told
+
+
+async def test_a_command_before_the_hello_is_refused_by_its_id(table: Table) -> None:
+    match, _, _ = await two_at_table(table)
+    async with connect(f"{table.url.replace('http', 'ws', 1)}/matches/{match}/live") as socket:
+        await socket.send(json.dumps({"type": "command", "command_id": "b1", "command": {}}))
+        told = await frame(socket)
+        assert (told["command_id"], told["fatal"]) == ("b1", True)
+
+
+@pytest.mark.parametrize(
     ("hello", "code"),
     [
         ({"type": "command"}, "MALFORMED"),
