@@ -12,6 +12,11 @@ GAME ?= regicide
 PEERS ?= ../shared/bench
 ARGS ?=
 
+# How far pip is: it downloads all packages, then puts one after the other into its place.
+LOCKED := $(shell grep -cE '^[A-Za-z0-9].*==' requirements.lock)
+TELL_INSTALLED = n=$$(ls -d .venv/lib/python*/site-packages/*.dist-info | grep -vc /pip-); \
+	if test $$n -gt 1; then echo "  $$n of $(LOCKED) packages are installed"; else echo "  downloading ..."; fi
+
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:[^;]*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  %-11s %s\n", $$1, $$2}'
 
@@ -20,10 +25,12 @@ $(STAMP): requirements.lock pyproject.toml
 		echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@echo "Installing the locked packages into .venv (once, about a minute) ..."
 	$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --disable-pip-version-check --only-binary :all: --require-hashes \
-		-r requirements.lock || { \
+	@( while sleep 5 >/dev/null 2>&1 && kill -0 $$$$ 2>/dev/null; do $(TELL_INSTALLED); done ) & told=$$!; \
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --only-binary :all: --require-hashes \
+		-r requirements.lock; failed=$$?; kill $$told 2>/dev/null; test $$failed = 0 || { \
 		echo "The packages could not be installed; pip says why. Once it is mended, run make again" >&2; exit 1; }
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation -e .
+	@echo "Installing playledger itself ..."
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 
 venv: $(STAMP)  ## Make .venv with the locked packages (the other targets do it by themselves)

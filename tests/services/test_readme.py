@@ -50,7 +50,10 @@ def run(program: str, folder: Path, *arguments: str) -> subprocess.CompletedProc
 def test_the_client_of_readme_plays_a_match_that_verifies(service: Stack, tmp_path: Path) -> None:
     done = run(readme_client(), tmp_path, url_of(service))
     assert "enemies_defeated" in done.stdout
-    verdict = verify((tmp_path / "mine.match.jsonl").read_bytes(), GAMES)
+    (file,) = tmp_path.glob("*.match.jsonl")
+    assert f"kept in {file.name}" in done.stdout
+    assert "version 5: " in done.stdout, "it says something while it plays"
+    verdict = verify(file.read_bytes(), GAMES)
     assert verdict.genuine, verdict
     assert verdict.status == "closed"
 
@@ -86,7 +89,7 @@ async def test_two_different_clients_play_a_match_that_verifies(
                 pass
             await _play_over_http(http, guest, match, game)
             await other
-    file = (tmp_path / "mine.match.jsonl").read_bytes()
+    file = (tmp_path / f"{match}.match.jsonl").read_bytes()
     verdict = verify(file, GAMES)
     assert verdict.genuine, verdict
     actors = {json.loads(json.loads(line)["public"])["actor"] for line in file.splitlines()[1:-1]}
