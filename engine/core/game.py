@@ -91,6 +91,11 @@ Told = Mapping[str, Any]
 """A view or an event as JSON data."""
 
 
+Teller = Callable[[Told], str]
+"""Tells one match, event by event from its first one on: (event, with as much of its secrets as the
+reader may know) → what happened, in words; empty if it has none."""
+
+
 Policy = Callable[[Mapping[str, Any], Rng], CommandData]
 """A bot: (view answer as JSON data, its own rng, unrelated to the match's) → a command."""
 
@@ -157,6 +162,10 @@ class Game(Generic[S]):
     """For clients; None for a game whose cards need no telling."""
     told: Callable[[Told], list[str]] | None = None
     """(view as JSON data) → lines for people at a terminal; None: the view is told part by part."""
+    told_map: Callable[[Told], list[str]] | None = None
+    """(view as JSON data) → a map for people at a terminal; None: there is nothing to draw."""
+    teller: Callable[[], Teller] | None = None
+    """() → what tells a match; None: events are told field by field."""
     turn: Callable[[S], str | None] | None = None
     """(state) → the turn that it belongs to, in words: "round 3, seat 1"; None: to none. The end
     belongs to the last turn, and no turn comes back."""

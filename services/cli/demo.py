@@ -16,7 +16,7 @@ from services.cli.errors import SaysNoError
 from services.cli.printed import Printed
 from services.cli.printing import print_commit
 from services.cli.registry import load_registry
-from services.cli.telling import bookkeeping
+from services.cli.telling import Telling
 from services.cli.verify import print_verdict
 
 _LONGEST_S: Final = 180.0
@@ -48,12 +48,12 @@ async def show_demo(
 
 async def _watch(url: str, match: str, game: str) -> None:
     rules = load_registry().newest(game)
-    names, aside = Printed(rules.cards).names, bookkeeping(rules)
+    telling = Telling(rules, Printed(rules.cards).names)
     async for frame in commits(url, match):
         if frame["type"] == "ended":
             print(f"\nThe match is over: {json.dumps(frame['outcome'])}", flush=True)
         else:
-            print_commit(frame, names, aside=aside)
+            print_commit(frame, telling)
 
 
 async def _prove(url: str, match: str, data: Path, again: str) -> None:

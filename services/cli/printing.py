@@ -1,19 +1,17 @@
 """Lines for people: with colours in a terminal, plain anywhere else."""
 
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from services.cli.telling import Names, told_commit
+from services.cli.telling import Telling
 
 DIM, BOLD, GOOD, BAD = "dim", "bold", "bold green", "bold red"
 
 
-def print_commit(
-    commit: Mapping[str, Any], names: Names, width: int | None = None, aside: Collection[str] = ()
-) -> None:
-    """Print one line for a commit (see ``told_commit``); if that is too wide, one an event."""
-    version, done, caused = told_commit(commit, names, aside)
+def print_commit(commit: Mapping[str, Any], telling: Telling, width: int | None = None) -> None:
+    """Print one line for a commit (see ``Telling``); if that is too wide, one an event."""
+    version, done, caused = telling.commit(commit)
     line = " | ".join(caused)
     if width is None or len(version) + len(done) + len(line) <= width:
         print_parts((version, DIM), (done, BOLD), (line, ""))

@@ -25,7 +25,7 @@ from services.cli.files import read_bytes
 from services.cli.printed import WIDTH, Printed
 from services.cli.printing import BOLD, print_commit, print_parts
 from services.cli.registry import load_registry
-from services.cli.telling import NO_NAMES, Names, bookkeeping, told_table
+from services.cli.telling import Telling, told_map, told_table
 from services.cli.telling_life import told_surroundings
 from services.cli.turns import commits_in_words, is_asked, no_such_turn, turns_of
 
@@ -94,17 +94,21 @@ def _step_through(
         extent = "every secret is shown" if file.whole else "redacted: as its reader was shown it"
         whose = extent if viewer is None else f"as seen by {_name(viewer)}"
         print(f"{header.match}  {printable(header.rules)}, {file.end.status}; {whose}")
-    names = NO_NAMES if as_json else _names(file.header.rules)
-    aside = frozenset[str]() if full else _bookkeeping(file.header.rules)
+    telling = _telling(file.header.rules, full=full)
     for now, commits in groupby(zip(turns, file.commits, strict=True), key=itemgetter(0)):
+        of_turn = [(commit.line.n, _shown(commit, shown)) for _, commit in commits]
         if not is_asked(now, turn):
+            for _, data in of_turn:
+                telling.commit(data)  # what comes later is told by it
             continue
-        of_turn = [commit for _, commit in commits]
         if not as_json and now is not None:
-            words = commits_in_words([commit.line.n for commit in of_turn])
+            words = commits_in_words([n for n, _ in of_turn])
             print_parts((f"      {now}: {words}", BOLD))
-        for commit in of_turn:
-            _print(commit, shown, names, aside, as_json=as_json)
+        for _, data in of_turn:
+            if as_json:
+                print(json.dumps(data, separators=(",", ":")))
+            else:
+                print_commit(data, telling, WIDTH)
 
 
 def _turns(file: MatchFile, asked: str | None) -> list[str | None]:
@@ -131,38 +135,21 @@ def _turns(file: MatchFile, asked: str | None) -> list[str | None]:
     return turns
 
 
-def _bookkeeping(rules: str) -> frozenset[str]:
+def _telling(rules: str, *, full: bool) -> Telling:
+    """Return how a match is told; one of unknown rules without words of its own."""
     try:
-        return bookkeeping(load_registry().game(rules))
+        game = load_registry().game(rules)
     except UnknownRulesError:
-        return frozenset()
+        return Telling()
+    return Telling(game, Printed(game.cards).names, full=full)
 
 
-def _print(
-    commit: ReadCommit,
-    shown: Collection[str],
-    names: Names,
-    aside: frozenset[str],
-    *,
-    as_json: bool,
-) -> None:
+def _shown(commit: ReadCommit, shown: Collection[str]) -> dict[str, Any]:
     try:
-        data = _merged(commit, shown)
+        return _merged(commit, shown)
     except (ValueError, TypeError):
         msg = f"a private part of commit {commit.line.n} is not a JSON object"
         raise SaysNoError(msg) from None
-    if as_json:
-        print(json.dumps(data, separators=(",", ":")))
-    else:
-        print_commit(data, names, WIDTH, aside)
-
-
-def _names(rules: str) -> Names:
-    """Return what the cards of a game are called; a match of unknown rules is told without."""
-    try:
-        return Printed(load_registry().game(rules).cards).names
-    except UnknownRulesError:
-        return NO_NAMES
 
 
 def _name(viewer: Any) -> str:
@@ -216,7 +203,8 @@ def _show_view(file: MatchFile, seat: int | None, at: int, *, as_json: bool) -> 
         return
     print(f"version {at}, as seen by {SPECTATOR if seat is None else f'seat {seat}'}")
     game = load_registry().game(file.header.rules)
-    for line in [*told_surroundings(answer), *told_table(game, answer["view"] or {})]:
+    view: dict[str, Any] = answer["view"] or {}
+    for line in [*told_surroundings(answer), *told_map(game, view), *told_table(game, view)]:
         print(f"  {line}")
     for entry in answer["pending"]:
         print(f"  awaited: seat {entry['seat']} ({entry['decision']})")

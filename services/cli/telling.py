@@ -1,10 +1,11 @@
 """Commits and views as lines for people; works for every game, because it reads only the data."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from engine.core.game import Game
+from engine.core.game import Game, Teller
+from engine.core.life_messages import TakenBack
 from engine.core.match_messages import is_match_kind
 from engine.core.messages import Event, members_of
 from engine.core.secrecy import is_placeholder
@@ -29,34 +30,81 @@ def bookkeeping(game: Game[Any]) -> frozenset[str]:
     )
 
 
-def told_commit(
-    commit: Mapping[str, Any], names: Names = NO_NAMES, aside: Collection[str] = ()
-) -> tuple[str, str, list[str]]:
-    """Return a commit in three parts: its version, who did what, what came of it, one by one.
+class Telling:
+    """Tells the commits of one match, each, from its first one on.
 
-    ``commit`` has ``version``, ``actor``, ``commands`` and ``events``, merged for whoever reads it;
-    events of the kinds ``aside`` are left out.
+    Commits have ``version``, ``actor``, ``commands`` and ``events``, merged for whoever reads them.
+    A game of words tells what was done by what came of it.
     """
-    commands: Sequence[Mapping[str, Any]] = commit["commands"]
-    events: Sequence[Mapping[str, Any]] = commit["events"]
-    done = "; ".join(
-        f"seat {c['seat']} {_told_message(c['command'], names)}"
-        for c in commands
-        if not is_match_kind(c["command"]["kind"])  # its event says the same
-    )
-    done = done or told_actor(commit)
-    caused = [
-        told_event(event) or _told_message(event, names, event=True)
-        for event in events
-        if event["kind"] not in aside
-    ]
-    arrow = " → " if caused else ""
-    return f"{commit['version']:>4}  ", f"{done}{arrow}" if done else "", caused
+
+    def __init__(
+        self, game: Game[Any] | None = None, names: Names = NO_NAMES, *, full: bool = False
+    ) -> None:
+        """Tell a match of a game, or of one that is not known; ``full``: with bookkeeping."""
+        self._names = names
+        self._full = full
+        self._aside = frozenset[str]() if full or game is None else bookkeeping(game)
+        self._teller = None if game is None else game.teller
+        self._words = self._teller and self._teller()
+        self._past: list[tuple[int, Mapping[str, Any]]] = []
+        """What was told in words, and in which commit."""
+
+    def commit(self, commit: Mapping[str, Any]) -> tuple[str, str, list[str]]:
+        """Return a commit in three parts: its version, who did what, what came of it, each."""
+        commands: Sequence[Mapping[str, Any]] = commit["commands"]
+        done = "; ".join(
+            f"seat {c['seat']} {self._command(c['command'])}"
+            for c in commands
+            if not is_match_kind(c["command"]["kind"])  # its event says the same
+        )
+        done = done or told_actor(commit)
+        told = [self._event(event, commit["version"]) for event in commit["events"]]
+        caused = [words for words in told if words]
+        arrow = " → " if caused else ""
+        return f"{commit['version']:>4}  ", f"{done}{arrow}" if done else "", caused
+
+    def _command(self, command: Mapping[str, Any]) -> str:
+        if self._words is not None:
+            return words_of(str(command["kind"]))
+        return _told_message(command, self._names)
+
+    def _event(self, event: Mapping[str, Any], version: int) -> str:
+        """Tell an event; empty if it goes without saying."""
+        told = told_event(event)
+        if event["kind"] == TakenBack.model_fields["kind"].default:
+            self._take_back(event)
+        elif self._words is not None and not is_match_kind(event["kind"]):
+            self._past.append((version, event))
+            told = _in_words(self._words, event)
+        if event["kind"] in self._aside or (told == "" and not self._full):
+            return ""
+        return told or _told_message(event, self._names, event=True)
+
+    def _take_back(self, event: Mapping[str, Any]) -> None:
+        """Let words go on from before a move [M9.6]."""
+        if self._teller is None:
+            return
+        self._past = [(n, told) for n, told in self._past if n != event.get("version")]
+        self._words = self._teller()
+        for _, told in self._past:
+            _in_words(self._words, told)
+
+
+def _in_words(words: Teller, event: Mapping[str, Any]) -> str | None:
+    try:
+        return printable(words(event))
+    except Exception:  # noqa: BLE001  # a hostile file says anything, in any order
+        return None
 
 
 def told_table(game: Game[Any], view: Mapping[str, Any], *, most: int | None = None) -> list[str]:
     """Return a view as lines, in the words of its game if it has any."""
     return told_view(view, most=most) if game.told is None or not view else game.told(view)
+
+
+def told_map(game: Game[Any], view: Mapping[str, Any]) -> list[str]:
+    """Return a view as a map, if its game has any."""
+    return [] if game.told_map is None or not view else game.told_map(view)
 
 
 def told_view(view: Mapping[str, Any], *, most: int | None = None) -> list[str]:
@@ -73,6 +121,19 @@ def told_view(view: Mapping[str, Any], *, most: int | None = None) -> list[str]:
         names = [words_of(name), *[""] * (len(rows) - 1)]
         lines += [f"{word:<{width}}  {row}" for word, row in zip(names, rows, strict=True)]
     return lines
+
+
+def news(before: Sequence[str], now: Sequence[str]) -> list[str]:
+    """Return the lines that are new, with those under which they stand, farther to the left."""
+    kept: list[str] = []
+    above: list[tuple[int, str]] = []
+    for line in now:
+        indent = len(line) - len(line.lstrip())
+        above = [(left, head) for left, head in above if left < indent]
+        above.append((indent, line))
+        if line not in before:
+            kept += [head for _, head in above if head not in kept]
+    return kept
 
 
 def _rows(value: Any) -> list[str]:

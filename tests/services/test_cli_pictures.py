@@ -47,6 +47,18 @@ def test_each_turn_has_a_picture(match: Path, tmp_path: Path) -> None:
     assert sum(svg.count(", hit<") + svg.count(", missed<") for svg in told.values()) == attacks
 
 
+def test_what_happened_is_told_in_the_words_of_pictures(match: Path) -> None:
+    commits = json_lines(in_process("replay", match, "--json").stdout)
+    attacks = [e for commit in commits for e in commit["events"] if e["kind"] == "attacked"]
+    told = in_process("replay", match).stdout
+    assert told.count(", hit") + told.count(", missed") == len(attacks) > 0
+    assert "memorises, unseen" not in told, "every secret is shown"
+    assert "memorises, unseen" in in_process("replay", match, "--as", "spectator").stdout
+    turn = told[told.index("      round 3, seat 1:") :].partition("\n      round 4")[0]
+    alone = in_process("replay", match, "--turn", "round 3, seat 1").stdout
+    assert alone.splitlines()[1:] == turn.splitlines()[: len(alone.splitlines()) - 1]
+
+
 def test_a_picture_names_its_commits_and_may_be_had_alone(match: Path, tmp_path: Path) -> None:
     done = in_process("replay", match, "--svg", tmp_path, "--turn", "round 2")
     files = sorted(tmp_path.iterdir())

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine.core.secrecy import PLACEHOLDER
-from services.cli.telling import HIDDEN, told_commit, told_view
+from services.cli.registry import load_registry
+from services.cli.telling import HIDDEN, Telling, news, told_view
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_a_view_is_told_part_by_part(value: Any, lines: list[str]) -> None:
     ],
 )
 def test_what_surrounds_a_game_is_told_in_words(event: dict[str, Any], told: str) -> None:
-    _, _, (line,) = told_commit(
+    _, _, (line,) = Telling().commit(
         {"version": 7, "actor": "system", "commands": [], "events": [event]}
     )
     assert told in line
@@ -69,7 +70,7 @@ def test_what_surrounds_a_game_is_told_in_words(event: dict[str, Any], told: str
 )
 def test_an_event_is_told_without_what_says_nothing(event: dict[str, Any], told: str) -> None:
     commit = {"version": 7, "actor": "system", "commands": [], "events": [event]}
-    _, _, (line,) = told_commit(commit, {"imp": "Fib Goblin"})
+    _, _, (line,) = Telling(None, {"imp": "Fib Goblin"}).commit(commit)
     assert line.endswith(told)
 
 
@@ -80,7 +81,7 @@ def test_it_is_told_which_official_acts_and_why() -> None:
         ("arbiter:judge", "arbiter judge (Broke the rules.)"),
         ("arbiter:\x1b", "arbiter \\x1b (Broke the rules.)"),
     ):
-        assert told_commit({**commit, "actor": actor})[1] == done
+        assert Telling().commit({**commit, "actor": actor})[1] == done
 
 
 @pytest.mark.parametrize(
@@ -95,4 +96,41 @@ def test_it_is_told_which_official_acts_and_why() -> None:
 def test_a_command_is_told_without_what_says_nothing(fields: dict[str, Any], told: str) -> None:
     command = {"kind": "build", **fields}
     commit = {"version": 7, "commands": [{"seat": 1, "command": command}], "events": []}
-    assert told_commit(commit) == ("   7  ", f"seat 1 {told}", [])
+    assert Telling().commit(commit) == ("   7  ", f"seat 1 {told}", [])
+
+
+def test_a_move_that_is_taken_back_has_not_happened_for_what_comes_later() -> None:
+    """The game's words know where everybody stands; here a rider is put 3 inches away, not 6."""
+    game = load_registry().newest("sorcery")
+    telling = Telling(game, {})
+    laid = {"kind": "table_laid", "figures": [{"card": "axe_rider", "seat": 0, "book": None}]}
+    put = {"kind": "displaced", "figure": "f1"}
+    commits: list[list[dict[str, Any]]] = [
+        [laid, {"kind": "figure_deployed", "figure": "f1", "at": [9_000, 2_000], "facing": [0, 1]}],
+        [{**put, "to": [9_000, 11_000]}],
+        [{"kind": "match.taken_back", "seat": 0, "version": 2}],
+        [{**put, "to": [9_000, 5_000]}],
+    ]
+    told = [
+        telling.commit({"version": n, "actor": "seat:0", "commands": [], "events": events})[2]
+        for n, events in enumerate(commits, 1)
+    ]
+    assert told[0] == ["Axe Rider f1 is placed at (9.0, 2.0)"]
+    assert told[2:] == [
+        ["move 2 of seat 0 is taken back"],
+        ["Axe Rider f1 is put 3.0 inches N to (9.0, 5.0), by a spell that lasts"],
+    ]
+
+
+def test_a_hostile_file_is_told_field_by_field() -> None:
+    telling = Telling(load_registry().newest("sorcery"), {})
+    events = [{"kind": "moved", "figure": "f1"}, {"kind": "attacked"}, {"kind": "x\x1b"}]
+    commit = {"version": 1, "actor": "seat:0", "commands": [], "events": events}
+    assert telling.commit(commit)[2] == ["moved f1", "attacked", "x\\x1b"]
+
+
+def test_what_is_new_is_told_below_what_it_belongs_to() -> None:
+    before = ["a", "one", "  x", "two", "  y", "    z"]
+    now = ["a", "one", "  x", "two", "  y", "    new", "  more"]
+    assert news(before, now) == ["two", "  y", "    new", "  more"]
+    assert news(now, now) == []

@@ -6,8 +6,10 @@ from engine.games.sorcery.bots import greedy_policy, random_policy
 from engine.games.sorcery.catalogue import PRINTED
 from engine.games.sorcery.checks import check
 from engine.games.sorcery.commands import SorceryCommand, SorceryConfig, SorceryEntry
+from engine.games.sorcery.event_words import teller
 from engine.games.sorcery.events import SorceryEvent
 from engine.games.sorcery.evolve import evolve
+from engine.games.sorcery.mapping import told_map
 from engine.games.sorcery.options import default, legal
 from engine.games.sorcery.picture import picture
 from engine.games.sorcery.rules import (
@@ -61,6 +63,8 @@ GAME: Game[State] = Game(
     draws=True,  # [16.5]
     cards=PRINTED,
     told=told_table,
+    told_map=told_map,
+    teller=teller,
     turn=turn,
     picture=picture,
 )

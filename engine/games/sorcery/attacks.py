@@ -1,8 +1,9 @@
 """An attack: dice, what modifies them, hit or miss [7]."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
+from engine.core.copying import changed
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.commands import Code
@@ -14,7 +15,7 @@ from engine.games.sorcery.models import AttackType, CardId
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import CONFUSION_RANGE, Figure, Handle, State
 from engine.games.sorcery.sums import Modifier, Sum, Wrath
-from engine.games.sorcery.traits import has, modifiers, printed, value
+from engine.games.sorcery.traits import has, modifiers, printed, until_acting, value
 
 How = Literal["close", "ranged", "spell"]
 CRITICAL_HIT, CRITICAL_MISS = 12, 2  # [7.2]
@@ -43,13 +44,11 @@ def attack(run: Run, n: Handle, target: Handle, blow: Blow) -> None:
     state = run.state
     figure, other = run.figure(n), run.figure(target)
     wrath = _wrath(run, figure, blow.how)
-    parts = _for_attack(state, figure, other, blow)
-    if wrath is not None and wrath.die <= wrath.damage:
-        parts.append(Modifier(what="wrath of nature", amount=wrath.die))
-    whose = _whose(run, figure, blow)
+    added = wrath is not None and wrath.die <= wrath.damage
+    more = [Modifier(what="wrath of nature", amount=wrath.die)] if wrath and added else []
+    whose = _whose(state, figure, blow)
     dice = run.two_dice()
-    sum_ = Sum.of(printed(whose, "attack"), parts, dice=dice)
-    defence = Sum.of(printed(other, "defence"), _for_defence(state, figure, other, blow))
+    sum_, defence = _sums(state, figure, other, blow, more=more, dice=dice)
     pips = sum(dice)
     hit = pips == CRITICAL_HIT or (pips != CRITICAL_MISS and sum_.total >= defence.total)
     damage = _damage(state, figure, blow, critical=pips == CRITICAL_HIT) if hit else None
@@ -81,9 +80,47 @@ def _wrath(run: Run, figure: Figure, how: How) -> Wrath | None:
     return Wrath(die=run.die(), damage=value(run.state, figure, _damage_of(how)))
 
 
-def _whose(run: Run, figure: Figure, blow: Blow) -> Figure:
+def _sums(  # who attacks whom how, and what was rolled
+    state: State,
+    figure: Figure,
+    other: Figure,
+    blow: Blow,
+    *,
+    more: Iterable[Modifier] = (),
+    dice: tuple[int, ...] = (),
+) -> tuple[Sum, Sum]:
+    """Return the sums of attack and defence [7.1]; ``more``: what else was rolled."""
+    parts = [*_for_attack(state, figure, other, blow), *more]
+    return (
+        Sum.of(printed(_whose(state, figure, blow), "attack"), parts, dice=dice),
+        Sum.of(printed(other, "defence"), _for_defence(state, figure, other, blow)),
+    )
+
+
+def needed(known: State, figure: Figure, targets: Iterable[Figure], blow: Blow) -> str:
+    """Return what the two dice have to show to hit each target, in words [7.1] [7.2].
+
+    ``known``: the state without what the attacker's player does not know (``traits.known_to``).
+    """
+    ended = {effect.n for effect in until_acting(known, figure.n)}
+    if ended:
+        left = {n: effect for n, effect in known.effects.items() if n not in ended}
+        known = changed(known, effects=left)
+    needs = [(other.n, _needed(known, figure, other, blow)) for other in targets]
+    each = needs[0][1] if len(needs) == 1 else ", ".join(f"{need} for {n}" for n, need in needs)
+    less = ", less with wrath of nature" if has(known, figure, "wrath_of_nature") else ""
+    return f"needs {each} of two dice{less}"
+
+
+def _needed(known: State, figure: Figure, other: Figure, blow: Blow) -> str:
+    mine, theirs = _sums(known, figure, other, blow)
+    pips = max(CRITICAL_MISS + 1, theirs.total - mine.total)
+    return f"{pips}+" if pips < CRITICAL_HIT else f"{CRITICAL_HIT}"
+
+
+def _whose(state: State, figure: Figure, blow: Blow) -> Figure:
     """Return whose attack value is used [15.13]; its own if the other is gone by now."""
-    other = figure if blow.attack_of is None else run.figure(blow.attack_of)
+    other = figure if blow.attack_of is None else state.figures[blow.attack_of]
     return figure if other.gone else other
 
 

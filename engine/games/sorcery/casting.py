@@ -8,21 +8,21 @@ from engine.core.options import Option, Place, Places
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acting import cant_act, own_figure, take
 from engine.games.sorcery.aiming import aimed, wrong_spot, wrong_targets
-from engine.games.sorcery.attacks import wrong_extras
+from engine.games.sorcery.attacks import Blow, needed, wrong_extras
 from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.commands import Cast, Code
 from engine.games.sorcery.events_magic import EffectBegun, SpellOver, SpellPlaced, SpellShown
-from engine.games.sorcery.labels import name_of
+from engine.games.sorcery.labels import name_of, names_of
 from engine.games.sorcery.landings import landings
 from engine.games.sorcery.models import Spell
 from engine.games.sorcery.operations import perform
-from engine.games.sorcery.ops import Way
+from engine.games.sorcery.ops import Strike, Way
 from engine.games.sorcery.requirements import required
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.sights import touched
 from engine.games.sorcery.state import Announced, Figure, State
 from engine.games.sorcery.tasks import Counters, Do, Remember, Task
-from engine.games.sorcery.traits import barred, has, may_use, memorised
+from engine.games.sorcery.traits import barred, has, known_to, may_use, memorised
 
 
 def usable(state: State, figure: Figure) -> Spell | Rejection:
@@ -169,6 +169,7 @@ def _casts(state: State, figure: Figure) -> Iterator[Option]:
     spell = castable(state, figure)
     if isinstance(spell, Rejection):
         return
+    known = known_to(state, figure.seat)
     for number, way in enumerate(spell.ways):
         for targets in _target_sets(state, figure, spell, way):
             places = landings(state, figure, spell, way, targets)
@@ -176,7 +177,7 @@ def _casts(state: State, figure: Figure) -> Iterator[Option]:
                 continue
             for breach in _breaches(state, figure, targets):
                 cast = Cast(figure=figure.n, way=number, targets=targets, breach=breach)
-                yield _option(state, spell, cast, places)
+                yield _option(known, spell, cast, places)
 
 
 def _target_sets(state: State, figure: Figure, spell: Spell, way: Way) -> Sequence[tuple[str, ...]]:
@@ -198,11 +199,13 @@ _MOST_LISTED = 30
 def _option(state: State, spell: Spell, cast: Cast, places: tuple[Place, ...] | None) -> Option:
     """Return a cast at its targets; with places, one of which is named, if it takes one."""
     way = spell.ways[cast.way]
-    words = [f"{name_of(state.figures[cast.figure])} casts {spell.name}"]
+    figure, targets = state.figures[cast.figure], [state.figures[n] for n in cast.targets]
+    words = [f"{name_of(figure)} casts {spell.name}"]
     words += [f"({way.name})"] if way.name else []
     if cast.targets:
-        words.append("on " + ", ".join(name_of(state.figures[n]) for n in cast.targets))
+        words.append(f"on {names_of(targets)}")
     words += ["through magic"] if cast.breach else []
+    words += [f"({needed(state, figure, targets, blow)})" for blow in _blows(spell, cast)]
     label, command = " ".join(words), cast.model_dump(mode="json")
     free = ("targets",) if way.aim is not None and way.aim.most > 1 else ()
     if places is None:
@@ -212,6 +215,13 @@ def _option(state: State, spell: Spell, cast: Cast, places: tuple[Place, ...] | 
     del command["at"]
     shape = Places(command=command, field="at", places=places)
     return Option(label=label, shape=shape, free=("at", *free))
+
+
+def _blows(spell: Spell, cast: Cast) -> Iterator[Blow]:
+    """Yield how a spell attacks its targets, if it does."""
+    for op in spell.ways[cast.way].does:
+        if isinstance(op, Strike) and op.who == "marked":
+            yield Blow(how="spell", spell=spell.id, bonus=op.bonus, breach=cast.breach)
 
 
 def _breaches(state: State, figure: Figure, targets: tuple[str, ...]) -> tuple[bool, ...]:

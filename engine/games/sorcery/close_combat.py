@@ -5,7 +5,7 @@ from typing import Final
 from engine.core.options import Option
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acting import cant_act, own_figure, take
-from engine.games.sorcery.attacks import Blow, attack, extras, lenders, wrong_extras
+from engine.games.sorcery.attacks import Blow, attack, extras, lenders, needed, wrong_extras
 from engine.games.sorcery.commands import Code, Fight
 from engine.games.sorcery.distances import not_touching
 from engine.games.sorcery.ground import enemies_touching, faces
@@ -14,7 +14,7 @@ from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.sights import behind
 from engine.games.sorcery.state import Figure, State
 from engine.games.sorcery.tasks import Task
-from engine.games.sorcery.traits import barred
+from engine.games.sorcery.traits import barred, known_to
 
 
 def refuse(state: State, seat: int, command: Fight) -> Rejection | None:
@@ -54,13 +54,15 @@ def _do(run: Run, _seat: int, command: Fight, task: Task) -> None:
 
 def _offer(state: State, seat: int) -> list[Option]:
     options: list[Option] = []
+    known = known_to(state, seat)
     for figure in state.of(seat):
         if cant_act(state, figure) or _cant_fight(state, figure):
             continue
         free = ("attack_of",) if lenders(state, figure) else ()
         options += [
             Option(
-                label=f"{name_of(figure)} fights {name_of(target)}{words}",
+                label=f"{name_of(figure)} fights {name_of(target)}{words} ("
+                f"{needed(known, figure, (target,), Blow(how='close', **fields))})",
                 command={"kind": "fight", "figure": figure.n, "target": target.n, **fields},
                 free=free,
             )

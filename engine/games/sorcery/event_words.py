@@ -1,13 +1,14 @@
-"""What happened in a turn, in words: one line an event that is worth one, for a picture."""
+"""What happened, in words: one sentence an event that is worth one, for pictures and lines."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import isqrt
 from typing import Any, Final
 
+from engine.core.secrecy import is_placeholder
 from engine.games.sorcery.cards import SPELLS
 from engine.games.sorcery.geometry.points import Point, minus, squared_distance
 from engine.games.sorcery.labels import inches
-from engine.games.sorcery.picture_scene import Scene, point, scenes
+from engine.games.sorcery.scene import Scene, point, scenes
 from engine.games.sorcery.state import MODIFIER_CAP
 from engine.games.sorcery.telling import wind
 
@@ -24,7 +25,30 @@ def happened(before: Told, events: Iterable[Told]) -> Iterator[str]:
     for scene, event in scenes(before, events):
         if event["kind"] not in UNTOLD:
             yield WORDS[event["kind"]](scene, event)
-            yield from _sums(event)
+            parts = _sums(event)
+            if parts:
+                yield f"   {parts}"
+
+
+def teller() -> Callable[[Told], str]:
+    """Return what tells a battle event by event, from its first one on.
+
+    A sum stands with its parts, and turns are told. What needs no words is told by the empty text.
+    A reader who is shown what is hidden is told it.
+    """
+    scene = Scene()
+
+    def tell(event: Told) -> str:
+        words = ""
+        if event["kind"] == "turn_started":
+            words = f"Seat {event['seat']} begins its turn: {event['actions']} actions"
+        elif event["kind"] not in UNTOLD:
+            parts = _sums(event)
+            words = WORDS[event["kind"]](scene, event) + (f" ({parts})" if parts else "")
+        scene.go_on(event)
+        return words
+
+    return tell
 
 
 def _who(scene: Scene, event: Told) -> str:
@@ -100,16 +124,15 @@ def _sum(told: Told) -> str:
     return f"{told['total']} ({'dice' if ',' in dice else 'die'} {dice})"
 
 
-def _sums(event: Told) -> Iterator[str]:
-    """Yield a line of what went into the sums of an event, if it was more than dice and values."""
+def _sums(event: Told) -> str:
+    """Tell what went into the sums of an event, if it was more than dice and values."""
     sums = {name: event.get(name) for name in _SUMS.get(event["kind"], ())}
     parts = [
         f"{name} {_parts(told)}"
         for name, told in sums.items()
         if told and (told["modifiers"] or told["uncapped"])
     ]
-    if parts:
-        yield f"   {'; '.join(parts)}"
+    return "; ".join(parts)
 
 
 def _parts(told: Told) -> str:
@@ -196,7 +219,16 @@ def rounds(number: int) -> str:
 
 
 def _browsed(scene: Scene, event: Told) -> str:
-    return f"{_who(scene, event)} browses in {event['book']}"
+    to = "" if is_placeholder(event["spell"]) else f": {SPELLS[event['spell']].name} is on top"
+    return f"{_who(scene, event)} browses in {event['book']}{to}"
+
+
+def _memorised(scene: Scene, event: Told) -> str:
+    spell = event["spell"]
+    if is_placeholder(spell):
+        return f"{_who(scene, event)} memorises, unseen, from {event['book']}"
+    what = "nothing" if spell is None else SPELLS[spell].name
+    return f"{_who(scene, event)} memorises {what} from {event['book']}"
 
 
 def _exposed(_scene: Scene, event: Told) -> str:
@@ -248,9 +280,7 @@ WORDS: Final[Mapping[str, Callable[[Scene, Told], str]]] = {
         f"{scene.spell_of(event['effect'])}: {rounds(event['left'])}"
     ),
     "effect_ended": _ended_effect,
-    "memorised": lambda scene, event: (
-        f"{_who(scene, event)} memorises, unseen, from {event['book']}"
-    ),
+    "memorised": _memorised,
     "browsed": _browsed,
     "book_taken": lambda scene, event: f"{_who(scene, event)} picks up {event['book']}",
     "syphoned": lambda scene, event: (

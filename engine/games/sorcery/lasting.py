@@ -4,14 +4,13 @@ from engine.games.sorcery.events_magic import CountedDown, EffectEnded
 from engine.games.sorcery.operations import perform
 from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import Announced, Effect, Handle
-from engine.games.sorcery.traits import covers_token, lasting, works_on
+from engine.games.sorcery.traits import covers_token, lasting, until_acting, works_on
 
 
 def acted(run: Run, n: Handle) -> None:
     """End what lasts until its bearer is given an action."""
-    for effect in list(run.state.effects.values()):
-        if effect.on == n and lasting(effect).ends == "bearer_acts":
-            run.add(EffectEnded(effect=effect.n, why="acts"))
+    for effect in until_acting(run.state, n):
+        run.add(EffectEnded(effect=effect.n, why="acts"))
 
 
 def close_turn(run: Run) -> None:

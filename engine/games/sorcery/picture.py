@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from engine.games.sorcery.cards import FIELDS, FIGURES, SPELLS
+from engine.games.sorcery.event_words import happened, rounds
 from engine.games.sorcery.geometry.points import FIELD
 from engine.games.sorcery.picture_field import base, frame, ground, tokens
 from engine.games.sorcery.picture_legend import legend
@@ -19,7 +20,6 @@ from engine.games.sorcery.picture_lines import kinds, lines_of_fire, segment, sh
 from engine.games.sorcery.picture_marks import COLOURS, RINGS, text
 from engine.games.sorcery.picture_names import names
 from engine.games.sorcery.picture_trails import fallen, trails
-from engine.games.sorcery.picture_words import happened, rounds
 
 Told = Mapping[str, Any]
 MARGIN: Final = 1_500

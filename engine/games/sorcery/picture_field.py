@@ -19,7 +19,7 @@ from engine.games.sorcery.picture_marks import (
     square,
     text,
 )
-from engine.games.sorcery.picture_scene import point
+from engine.games.sorcery.scene import point
 from engine.games.sorcery.state import OBJECTIVE_RANGE
 
 Told = Mapping[str, Any]

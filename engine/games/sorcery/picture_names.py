@@ -7,7 +7,7 @@ from engine.games.sorcery.cards import FIELDS, FIGURES, SPELLS
 from engine.games.sorcery.geometry.bases import TOKEN_RADIUS
 from engine.games.sorcery.geometry.points import FIELD, Point
 from engine.games.sorcery.picture_marks import at, haloed
-from engine.games.sorcery.picture_scene import point
+from engine.games.sorcery.scene import point
 from engine.games.sorcery.state import OBJECTIVE_RANGE
 
 Told = Mapping[str, Any]

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.games.sorcery.geometry.points import Point
 from engine.games.sorcery.picture_marks import COLOURS, INK, STROKES, arrow, line, saltire, way
-from engine.games.sorcery.picture_scene import Scene, point, scenes
+from engine.games.sorcery.scene import Scene, point, scenes
 
 Told = Mapping[str, Any]
 

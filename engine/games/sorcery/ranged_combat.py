@@ -1,21 +1,23 @@
 """Ranged combat [9]."""
 
 from collections.abc import Iterator
+from math import isqrt
 from typing import Any, Final
 
 from engine.core.options import Item, Option, Subset
 from engine.core.rejection import Rejection, no
 from engine.games.sorcery.acting import cant_act, on_field, own_figure, take
-from engine.games.sorcery.attacks import Blow, attack, extras, lenders, wrong_extras
+from engine.games.sorcery.attacks import Blow, attack, extras, lenders, needed, wrong_extras
 from engine.games.sorcery.cards import FIGURES
 from engine.games.sorcery.commands import Code, Shoot
+from engine.games.sorcery.geometry.points import squared_distance
 from engine.games.sorcery.ground import touching
-from engine.games.sorcery.labels import name_of, names_of
+from engine.games.sorcery.labels import inches, name_of, names_of
 from engine.games.sorcery.running import Act, Run
 from engine.games.sorcery.sights import in_sight, touched
 from engine.games.sorcery.state import Figure, State
 from engine.games.sorcery.tasks import Task
-from engine.games.sorcery.traits import barred
+from engine.games.sorcery.traits import barred, known_to
 
 
 def _refuse(state: State, seat: int, command: Shoot) -> Rejection | None:
@@ -93,10 +95,11 @@ def _do(run: Run, _seat: int, command: Shoot, task: Task) -> None:
 
 
 def _offer(state: State, seat: int) -> list[Option]:
-    return [option for figure in state.of(seat) for option in _shots(state, figure)]
+    known = known_to(state, seat)
+    return [option for figure in state.of(seat) for option in _shots(state, known, figure)]
 
 
-def _shots(state: State, figure: Figure) -> Iterator[Option]:
+def _shots(state: State, known: State, figure: Figure) -> Iterator[Option]:
     if cant_act(state, figure) or _cant_shoot(state, figure):
         return
     targets = [
@@ -110,16 +113,19 @@ def _shots(state: State, figure: Figure) -> Iterator[Option]:
     free = ("attack_of",) if lenders(state, figure) else ()
     for words, fields in extras(state, figure, every=most > 1):
         command: dict[str, Any] = {"kind": "shoot", "figure": figure.n, **fields}
+        blow = Blow(how="ranged", **fields)
         if most == 1:
             for target in targets:
                 yield Option(
-                    label=f"{name_of(figure)} shoots at {name_of(target)}{words}",
+                    label=f"{name_of(figure)} shoots at {name_of(target)}{words}, "
+                    f"{_far(figure, target)} ({needed(known, figure, (target,), blow)})",
                     command={**command, "targets": [target.n]},
                     free=free,
                 )
         else:
             yield Option(
-                label=f"{name_of(figure)} shoots at up to {most} targets{words}",
+                label=f"{name_of(figure)} shoots at up to {most} targets{words} "
+                f"({needed(known, figure, targets, blow)})",
                 shape=Subset(
                     command=command,
                     field="targets",
@@ -128,6 +134,12 @@ def _shots(state: State, figure: Figure) -> Iterator[Option]:
                     max_count=most,
                 ),
             )
+
+
+def _far(figure: Figure, target: Figure) -> str:
+    assert figure.at is not None
+    assert target.at is not None
+    return f"{inches(isqrt(squared_distance(figure.at, target.at)))} inches away"
 
 
 SHOOT: Final = Act(answers=frozenset({"act"}), refuse=_refuse, do=_do, offer=_offer)

@@ -1,7 +1,7 @@
-"""What a turn's events are told by: where everybody stands, what is cast, what lasts."""
+"""What events are told by: who is who, where everybody stands, what is cast, what lasts."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.games.sorcery.cards import FIGURES, SPELLS
@@ -14,15 +14,15 @@ Told = Mapping[str, Any]
 class Scene:
     """The field as it is when something happens; goes on with each event."""
 
-    names: Mapping[str, str]
+    names: dict[str, str] = field(default_factory=dict[str, str])
     """Handle of a figure → its name with the handle."""
-    seats: Mapping[str, int]
-    radii: Mapping[str, int]
-    spots: dict[str, Point]
+    seats: dict[str, int] = field(default_factory=dict[str, int])
+    radii: dict[str, int] = field(default_factory=dict[str, int])
+    spots: dict[str, Point] = field(default_factory=dict[str, Point])
     """Of who stands, and of who fell in this turn."""
-    bearers: dict[str, str]
+    bearers: dict[str, str] = field(default_factory=dict[str, str])
     """Book → who bears it."""
-    effects: dict[str, Told]
+    effects: dict[str, Told] = field(default_factory=dict[str, Told])
     """Spells that last, by their handles."""
     shown: Told | None = None
     """The spell that is announced and is not over."""
@@ -36,6 +36,8 @@ class Scene:
     def go_on(self, event: Told) -> None:
         """Let an event have happened."""
         match event["kind"]:
+            case "table_laid":
+                self._lay(event)
             case "figure_deployed":
                 self.spots[event["figure"]] = point(event["at"])
             case "moved" if event["path"]:
@@ -54,6 +56,15 @@ class Scene:
                 self.bearers[event["book"]] = event["figure"]
             case _:
                 pass
+
+    def _lay(self, event: Told) -> None:
+        """Number figures and books as the rules do [3.1]."""
+        for number, one in enumerate(event["figures"], 1):
+            n, card = f"f{number}", FIGURES[one["card"]]
+            self.names[n], self.seats[n] = f"{card.name} {n}", one["seat"]
+            self.radii[n] = card.radius
+            if one["book"] is not None:
+                self.bearers[f"b{len(self.bearers) + 1}"] = n
 
 
 def scenes(before: Told, events: Iterable[Told]) -> Iterator[tuple[Scene, Told]]:

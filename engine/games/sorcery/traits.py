@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from engine.core.copying import changed
 from engine.games.sorcery.cards import FIGURES, SPELLS
 from engine.games.sorcery.geometry.bases import CONTACT_SLACK, TOKEN_RADIUS, within
 from engine.games.sorcery.models import Click, Spell
@@ -19,7 +20,7 @@ from engine.games.sorcery.ops import (
     Value,
 )
 from engine.games.sorcery.requirements import fits
-from engine.games.sorcery.state import Book, Effect, Figure, State
+from engine.games.sorcery.state import Book, Effect, Figure, Handle, State
 from engine.games.sorcery.sums import Modifier, capped
 
 INCH = 1_000
@@ -79,6 +80,17 @@ def _of_effects(state: State, figure: Figure) -> Iterator[tuple[str, Trait]]:
         if works_on(effect, figure):
             name = SPELLS[effect.spell].name
             yield from ((name, trait) for trait in lasting(effect).traits)
+
+
+def known_to(state: State, seat: int) -> State:
+    """Return a state without the books that a player may not look into [10.1]."""
+    own = {figure.book for figure in state.of(seat)}
+    return changed(state, books={n: book for n, book in state.books.items() if n in own})
+
+
+def until_acting(state: State, n: Handle) -> list[Effect]:
+    """Return what lasts until a figure is given an action."""
+    return [e for e in state.effects.values() if e.on == n and lasting(e).ends == "bearer_acts"]
 
 
 def works_without_casting(state: State, figure: Figure) -> Spell | None:

@@ -56,6 +56,49 @@ def test_an_attack_hits_with_as_much_as_the_defence_or_more(
     assert battle.figure("f2").click == (2 if hit else 0)
 
 
+def labels(battle: Battle, seat: int = 0) -> list[str]:
+    return [option.label for option in GAME.legal(battle.state, seat)]
+
+
+@pytest.mark.rule("sorcery", "7.1")
+@pytest.mark.parametrize(
+    ("need", "attack", "defence"), [("6+", 8, 14), ("3+", 15, 5), ("11+", 8, 19), ("12", 0, 19)]
+)
+def test_an_option_tells_what_the_dice_have_to_show(
+    need: str, attack: int, defence: int, printed: Printer
+) -> None:
+    printed(figure("one", dial=(row(attack=attack, ranged_damage=0),) * 5))
+    printed(figure("other", dial=(row(defence=defence, ranged_damage=0),) * 5))
+    assert f"One f1 fights Other f2 (needs {need} of two dice)" in labels(duel("one", "other"))
+    pips = int(need.rstrip("+"))
+    hit = fight(duel("one", "other"), pips // 2, pips - pips // 2).hit
+    missed = fight(duel("one", "other"), (pips - 1) // 2, pips - 1 - (pips - 1) // 2).hit
+    assert (hit, missed) == (True, False)
+
+
+@pytest.mark.rule("sorcery", "7.6", "10.1", "15.5")
+def test_what_the_dice_have_to_show_is_told_as_far_as_it_is_known(printed: Printer) -> None:
+    """A memorised spell of the target is its player's secret; the archer's own counts."""
+    strike = Way(aim=Aim(who="enemy"), does=(Strike(who="marked", bonus=2),))
+    printed(spell("aim_well", memorised=(Modify(value="attack", amount=2),)), spell("bolt", strike))
+    printed(spell("guard", memorised=(Modify(value="defence", amount=2),)))
+    printed(wand("angry", "wrath_of_nature"), wand("pair", targets=2))
+    battle = Battle(
+        table(
+            standing("pair", 0, (18_000, 5_000), book="aim_well"),
+            standing("mage", 1, (18_000, 9_000), facing=SOUTH, book="guard"),
+            standing("bow", 1, (20_000, 9_000), facing=SOUTH),
+            standing("angry", 0, (16_000, 5_000)),
+            standing("mage", 0, (20_000, 5_000), book="bolt"),
+        )
+    )
+    told = labels(battle)
+    assert "Pair f1 shoots at up to 2 targets (needs 4+ for f2, 4+ for f3 of two dice)" in told
+    less = "less with wrath of nature"
+    assert f"Angry f4 shoots at Mage f2, 4.5 inches away (needs 6+ of two dice, {less})" in told
+    assert "Mage f5 casts Bolt on Mage f2 (needs 4+ of two dice)" in told
+
+
 @pytest.mark.rule("sorcery", "7.2")
 def test_a_natural_12_always_hits_for_one_more(printed: Printer) -> None:
     printed(figure("weak", dial=(row(attack=0, ranged_damage=0),)))

@@ -7,24 +7,31 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.core.messages import members_of
+from engine.core.secrecy import PLACEHOLDER, Split
 from engine.games.sorcery import GAME
+from engine.games.sorcery.event_words import UNTOLD, WORDS, happened, teller
 from engine.games.sorcery.labels import inches
 from engine.games.sorcery.ops import Aim, Expose, Muddle, Way
-from engine.games.sorcery.picture_words import UNTOLD, WORDS, happened
 from tests.engine.games.sorcery.samples import figure, row, spell, wand
 from tests.engine.games.sorcery.table import SOUTH, Battle, out, stand, table
 
 if TYPE_CHECKING:
+    from engine.core.messages import Event
     from engine.games.sorcery.state import State
     from tests.engine.games.sorcery.samples import Printer
 
 pytestmark = pytest.mark.usefixtures("samples")
 
 
+def shown(event: Event) -> dict[str, Any]:
+    """Return an event as everybody may know it."""
+    return event.model_dump(mode="json", context=Split())
+
+
 def words(battle: Battle, before: State) -> list[str]:
     """Return what a battle did since a position, in words."""
     seen: dict[str, Any] = GAME.view(before, None).model_dump(mode="json")
-    return [*happened(seen, [event.model_dump(mode="json") for event in battle.log])]
+    return [*happened(seen, [shown(event) for event in battle.log])]
 
 
 def test_each_kind_of_event_has_words_or_needs_none() -> None:
@@ -74,6 +81,44 @@ def test_a_broken_spell_is_told_with_where_it_lies_now() -> None:
     told = words(battle.do(1, "counter", figure="f3", dice=[1, 1, 6]), before)
     assert "Mage f3 counters Mage f1: 15 (die 6) against 10 (dice 1, 1), Sting is broken" in told
     assert "Sting lies face down on top of b1" in told
+
+
+def test_who_may_know_it_is_told_what_is_memorised_and_browsed() -> None:
+    laid = {"figures": [{"card": "mage", "seat": 0, "book": "grey_codex"}]}
+    about = {"figure": "f1", "book": "b1"}
+    tell = teller()
+    assert tell({"kind": "table_laid", **laid}) == ""
+    for name, told in (
+        ("oak_skin", "Mage f1 memorises Oak Skin from b1"),
+        (None, "Mage f1 memorises nothing from b1"),
+        (PLACEHOLDER, "Mage f1 memorises, unseen, from b1"),
+    ):
+        assert tell({"kind": "memorised", **about, "spell": name}) == told
+    for name, told in (
+        ("oak_skin", "Mage f1 browses in b1: Oak Skin is on top"),
+        (PLACEHOLDER, "Mage f1 browses in b1"),
+    ):
+        assert tell({"kind": "browsed", **about, "spell": name}) == told
+
+
+def test_a_battle_is_told_from_its_first_event_on() -> None:
+    laid = [{"card": "blade", "seat": 0, "book": None}, {"card": "mage", "seat": 1, "book": None}]
+    tell = teller()
+    tell({"kind": "table_laid", "figures": laid})
+    deployed = {"kind": "figure_deployed", "figure": "f1", "at": [9_000, 2_000], "facing": [0, 1]}
+    assert tell(deployed) == "Blade f1 is placed at (9.0, 2.0)"
+    put = {"kind": "displaced", "figure": "f1", "to": [9_000, 5_000]}
+    assert tell(put) == "Blade f1 is put 3.0 inches N to (9.0, 5.0), by a spell that lasts"
+    sums = {
+        "attack": {
+            "dice": [3, 4], "value": 8, "total": 16, "uncapped": [],
+            "modifiers": [{"what": "Haze", "amount": 1}],
+        },
+        "defence": {"dice": [], "value": 14, "total": 14, "modifiers": [], "uncapped": []},
+    }  # fmt: skip
+    attacked = {"kind": "attacked", "figure": "f1", "target": "f2", "how": "close", "hit": True}
+    told = tell({**attacked, **sums, "attack_of": None, "breach": False})
+    assert told == "Blade f1 fights Mage f2: 16 (dice 3, 4) against 14, hit (attack 8, Haze +1)"
 
 
 @pytest.mark.rule("sorcery", "18.6")
