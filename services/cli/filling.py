@@ -32,7 +32,10 @@ _WRAP = textwrap.TextWrapper(
 
 
 def _told_place(place: Place, budget: int | None) -> str:
-    return place.name if place.cost in {None, budget} else f"{place.name} ({place.cost})"
+    """Tell a place with what it costs, if that is not all there is, and what is in the way."""
+    cost = [] if place.cost in {None, budget} else [str(place.cost)]
+    stops = [] if place.stopped_by is None else [f"then {place.stopped_by}"]
+    return f"{place.name} ({', '.join([*cost, *stops])})" if cost or stops else place.name
 
 
 def _told_item(item: Item) -> str:
@@ -44,16 +47,16 @@ def asked_for(shape: Shape) -> str:
     return ", ".join(shape.slots) if isinstance(shape, Slots) else shape.field
 
 
-def hint(number: int, shape: Shape) -> str:
-    """Return how words fill in the shape that is option ``number``, with an example."""
+def hint(name: str, shape: Shape) -> str:
+    """Return how words fill in the shape that is picked by a name, with an example."""
     if isinstance(shape, Subset):
         items = " ".join(item.value for item in shape.items[:2])
-        return f"After {number} come its items, as in: {number} {items}"
+        return f"After {name} come its items, as in: {name} {items}"
     if isinstance(shape, Places):
         points = "points x,y of a path" if shape.path else "a point x,y"
         free = [name for name, value in shape.command.items() if value is None]
         also = f", then maybe {free[0]}:x,y" if free else ""
-        return f"After {number} comes the beginning or end of a place's name, or {points}{also}"
+        return f"After {name} comes the beginning or end of a place's name, or {points}{also}"
     used: list[str] = []
     words: list[str] = []
     for place, values in shape.slots.items():
@@ -62,7 +65,7 @@ def hint(number: int, shape: Shape) -> str:
             alone = len(_meant(shape, value)[1]) == 1
             words.append(value if alone else f"{value}:{place}")
     return (
-        f"After {number} comes what goes into its places, as in: {number} {' '.join(words)}\n"
+        f"After {name} comes what goes into its places, as in: {name} {' '.join(words)}\n"
         "What fits several is given with its place; the beginnings of names are enough."
     )
 

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -132,15 +133,15 @@ def sim(  # noqa: PLR0913, PLR0917  # its options
         seats=seats,
         seed=seed,
         policy=policy,
-        config=_object(config),
+        config=_config(config, game),
         save=save,
-        clock=None if clock is None else _object(clock, "--clock", '{"decision_ms":60000}'),
+        clock=None if clock is None else _object(clock, "--clock", lambda: _CLOCK),
     )
     command.run(plan, matches=matches, jobs=jobs)
 
 
 @app.command()
-def play(
+def play(  # noqa: PLR0913, PLR0917  # its options
     game: Game,
     seats: Seats = None,
     seed: Annotated[
@@ -152,15 +153,30 @@ def play(
     config: Config = "{}",
     entry: Annotated[
         str | None,
-        typer.Option(help="What you bring, a deck for one, as a JSON object; chance picks else."),
+        typer.Option(help="What you bring, a deck or an army, as a JSON object; else by chance."),
+    ] = None,
+    policy: Annotated[
+        str | None, typer.Option(help="How the bots choose; see `games`. Greedy, if there is that.")
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(help="A new file for the match, for `replay` and `verify`, also meanwhile."),
     ] = None,
 ) -> None:
     """Play in this terminal, without a server."""
     from services.cli import play as command  # noqa: PLC0415  # fast start
 
-    deck = '{"deck":"ready","name":"first_steps"}'
-    brought = None if entry is None else _object(entry, "--entry", deck)
-    command.run(game, seats=seats, seed=seed, bots=bots, config=_object(config), entry=brought)
+    wish = command.Wish(
+        game=game,
+        seats=seats,
+        seed=seed,
+        bots=bots,
+        policy=policy,
+        config=_config(config, game),
+        entry=None if entry is None else _entry(entry, game),
+        save=save,
+    )
+    command.run(wish)
 
 
 @app.command(short_help="Tell whether match files are genuine, offline.")
@@ -318,15 +334,34 @@ def recover() -> None:
     operate.recover()
 
 
-def _object(
-    text: str, option: str = "--config", example: str = '{"mode":"twins"}'
-) -> dict[str, Any]:
+_CLOCK = '{"kind":"decision","decision_ms":60000}'
+
+
+def _config(text: str, game: str) -> dict[str, Any]:
+    def example() -> str:
+        from services.cli.examples import config_example  # noqa: PLC0415  # fast start
+
+        return config_example(game)
+
+    return _object(text, "--config", example)
+
+
+def _entry(text: str, game: str) -> dict[str, Any]:
+    def example() -> str:
+        from services.cli.examples import entry_example  # noqa: PLC0415  # fast start
+
+        return entry_example(game)
+
+    return _object(text, "--entry", example)
+
+
+def _object(text: str, option: str, example: Callable[[], str]) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        msg = f"{option} takes a JSON object, for example '{example}'"
+        msg = f"{option} takes a JSON object, for example '{example()}'"
         raise UsageError(msg)
     return data  # pyright: ignore[reportUnknownVariableType]
 

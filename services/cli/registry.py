@@ -62,6 +62,14 @@ def _load(name: str | None = None) -> Registry:
         raise UsageError(msg) from error
 
 
+def newest(name: str) -> Game[Any]:
+    """Return the newest rules of a game; raises UsageError if there is no such game."""
+    try:
+        return load_registry().newest(name)
+    except UnknownRulesError as error:
+        raise UsageError(str(error)) from None
+
+
 def table_of(
     name: str, seats: int | None, config: Mapping[str, Any]
 ) -> tuple[Game[Any], int, Config]:
@@ -70,10 +78,7 @@ def table_of(
     Raises:
         UsageError: there is no such game, or it is not played so.
     """
-    try:
-        game = load_registry().newest(name)
-    except UnknownRulesError as error:
-        raise UsageError(str(error)) from None
+    game = newest(name)
     given = _config(game, config)
     if seats is None:
         seats = fewest_seats(game, given)

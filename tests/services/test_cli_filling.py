@@ -92,7 +92,7 @@ def test_what_there_is_too_little_of_is_named() -> None:
     ],
 )
 def test_the_example_of_a_hint_does_what_it_says(shape: Slots | Subset) -> None:
-    words = hint(7, shape).splitlines()[0].partition("as in: 7 ")[2].split()
+    words = hint("7", shape).splitlines()[0].partition("as in: 7 ")[2].split()
     command = filled(shape, words)
     assert not isinstance(command, str), command
     assert shape.contains(command)
@@ -154,14 +154,17 @@ def test_a_place_that_is_not_clear_is_not_guessed(words: str, says: str) -> None
     assert filled(WALK, words.split()) == says
 
 
-def test_places_are_told_with_what_they_cost() -> None:
+def test_places_are_told_with_what_they_cost_and_what_is_in_the_way() -> None:
+    wall = Place(name="east", at=(7, 8), cost=40, stopped_by="the wall")
+    _, lines = told_shape(WALK.model_copy(update={"places": (wall,)}), Printed(None))
+    assert [line.strip() for line in lines] == ["east (40, then the wall)"]
     most, lines = told_shape(WALK, Printed(None))
     assert (most, [line.strip() for line in lines]) == (
         " up to 80",
         ["in contact with Pike f9 (70), north, north-east"],
     )
     assert told_shape(PUT, Printed(None))[0] == ""
-    assert hint(3, WALK) == (
+    assert hint("3", WALK) == (
         "After 3 comes the beginning or end of a place's name, or points x,y of a path, "
         "then maybe facing:x,y"
     )

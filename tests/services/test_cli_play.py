@@ -1,13 +1,19 @@
 """``play``: a person at a terminal, or at the end of a pipe."""
 
+from __future__ import annotations
+
 import json
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.games.chosen.cards import CARDS
 from engine.games.chosen.variants import VARIANTS
 from tests.services.cli import fails_in_one_line, in_process, playledger
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CHOICES = "1\n4\n1\n" + "1\n2\n3\n" * 20
 """More rounds than a match can have, because a tie goes on."""
@@ -17,7 +23,7 @@ def test_a_match_is_played_to_its_end_by_numbers() -> None:
     """In a process of its own and, as most tests here, in this one: the same is told."""
     done = playledger("play", "rps", "--seed", "5", given=CHOICES)
     assert done.returncode == 0
-    assert "you have seat 0; 1 bot;" in done.stdout
+    assert "you have seat 0; the random bot has seat 1; --seed 5" in done.stdout
     assert "over: " in done.stdout
     again = in_process("play", "rps", "--seed", "5", given=CHOICES)
     assert again.stdout == done.stdout
@@ -63,7 +69,8 @@ def test_a_shape_is_filled_with_a_list() -> None:
     done = in_process("play", "regicide", "--seats", "2", "--seed", "3", given=lines)
     assert done.returncode == 0, done.stderr
     assert "quit" in done.stdout
-    assert done.stdout.count("Type a number") == 3
+    assert "'2d' is none of" in done.stdout
+    assert "After 1 come its items, as in: 1 " in done.stdout
 
 
 def spell_wars(*lines: str) -> str:
@@ -144,9 +151,10 @@ def test_what_others_build_and_hold_is_not_shown() -> None:
 
 
 def test_nonsense_is_asked_again_and_a_resignation_ends_it() -> None:
-    done = in_process("play", "rps", "--seed", "5", given="\nx\n99\n0\n-1\n²\nr\n")
+    done = in_process("play", "rps", "--seed", "5", given="x\n99\n0\n-1\n²\nr\nno\nr\ny\n")
     assert done.returncode == 0
-    assert done.stdout.count("Type a number") == 7
+    assert done.stdout.count("is not a number from 1 to") == 5
+    assert done.stdout.count("resign the match? y or n") == 2
     assert '"winners": [1]' in done.stdout
 
 
@@ -170,9 +178,71 @@ def test_quitting_is_exit_0_and_the_end_of_the_input_exit_2() -> None:
         (["chosen", "--entry", '{"deck":"ready","name":"first_step"}'], "'first_steps'?"),
         (["chosen", "--entry", '{"deck":"own","cards":[]}'], "levels: Field required"),
         (["chosen", "--entry", "[]"], '"deck":"ready"'),
+        (["sorcery", "--entry", "fire"], '"army":"ready"'),
+        (["chosen", "--config", "twins"], '\'{"mode":"'),
+        (["sorcery", "--config", "[]"], '"field":"old_quarry"'),
+        (["regicide", "--entry", "x"], "nothing is brought to Regicide"),
+        (["regicide", "--policy", "gready"], "regicide has no policy 'gready'; there are"),
         (["regicide", "--entry", "{}"], "Nothing is brought"),
         ([], "play --help"),
     ],
 )
 def test_wrong_use_is_one_line(arguments: list[str], word: str) -> None:
     fails_in_one_line(in_process("play", *arguments), 2, word)
+
+
+BATTLE = ("play", "sorcery", "--seed", "5", "--entry", '{"army":"ready","name":"fire_and_stars"}')
+PLACED = "f1 18000,2000\nf2 6750\nf3 2250,2000\nf4 33750\nf5 13500\nf6 20250\n"
+
+
+def test_figures_are_asked_for_what_they_may_do() -> None:
+    given = PLACED + "1\nf1\n2 north-east\nf4 2 north\n\nf1 2\n1\nq\n"
+    told = in_process(*BATTLE, given=given).stdout
+    assert "f1  Flame Abbot f1: move (2), browse (5)" in told
+    acts = told.partition("seat 0, f1> ")[2]
+    assert "Flame Abbot f1 moves 9.0 inches to (24.4, 8.4) and faces" in acts
+    assert "Steppe Archer f4 moves 9.0 inches to (33.8, 11.0)" in acts
+    assert "'f1 2' is not a number from 1 to 2 or one of f2" in acts, "it has acted"
+    assert "24  seat 0 pass" in acts, "a number is no figure's after Enter"
+
+
+def test_within_a_turn_only_what_is_new_is_told_again() -> None:
+    told = in_process(*BATTLE, given=PLACED + "1\nf4 2 north\nt\nq\n").stdout
+    acts = told.partition("f4  Steppe")[2].partition("Steppe Archer f4 moves")[2]
+    once, again = acts.split("north is up", 1)
+    table = [line for line in once.splitlines() if line.startswith("      ")]
+    assert [line.split(" at ")[0].strip() for line in table] == [
+        "Crossroads, round 1: seat 0, action phase, 2 actions left",
+        "seat 0 (you), from the south: 0 points",
+        "f4 Steppe Archer",
+    ]
+    assert "f3 Star Sentinel at 2250,2000" in again, "all of it on demand"
+    assert "Counter nothing from now on" in again.partition("asked: seat 0, act")[2]
+
+
+def test_help_names_what_may_be_typed_and_no_cards() -> None:
+    told = in_process(*BATTLE, given="?\n? flame\nq\n").stdout
+    help_ = told.partition("seat 0> ")[2].partition("seat 0> ")[0]
+    assert len(help_.splitlines()) == 4
+    assert "After f1 comes the beginning or end of a place's name" in help_
+    assert "flame_abbot  Flame Abbot (points 84" in told
+
+
+def test_a_match_is_kept_while_it_is_played(tmp_path: Path) -> None:
+    file = tmp_path / "own.match.jsonl"
+    keep = ("play", "regicide", "--seed", "3", "--seats", "2", "--save", file)
+    done = in_process(*keep, given="1\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert f"`playledger replay {file}`" in done.stdout
+    assert in_process("verify", file).returncode == 0
+    assert "seat 0 play" in in_process("replay", file).stdout
+    fails_in_one_line(in_process(*keep, given="q\n"), 2, "there already")
+    nowhere = tmp_path / "none" / "own.match.jsonl"
+    fails_in_one_line(in_process(*keep[:-1], nowhere, given="q\n"), 2, "takes a file to write to")
+
+
+def test_it_is_told_who_plays_against_one_and_how() -> None:
+    given = ("--seed", "1", "--seats", "3", "--policy")
+    told = in_process("play", "spellwars", *given, "random", given="q\n").stdout
+    assert "you have seat 0; the random bots have seats 1, 2; --seed 1" in told
+    assert "--save FILE keeps it" in told
