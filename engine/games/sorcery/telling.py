@@ -66,6 +66,9 @@ def _extent(outline: Any) -> str:
     if isinstance(outline, Circle):
         return f"{outline.radius} around {_at(outline.centre)}"
     box = outline.box
+    upright = {(x, y) for x in (box.left, box.right) for y in (box.bottom, box.top)}
+    if {*outline.vertices} != upright:
+        return "between " + " ".join(map(_at, outline.vertices))
     return f"{box.left},{box.bottom} to {box.right},{box.top}"
 
 

@@ -33,6 +33,8 @@ def test_a_battle_is_told_in_a_few_lines() -> None:
     assert lines[0] == "Crossroads, round 2: seat 0, action phase, 3 actions left"
     assert "objectives: 0 at 18000,18000, nobody; " in "\n".join(lines)
     assert "the south barn 10000,10000 to 14000,12500" in "\n".join(lines)
+    fold = "the east fold between 25000,19500 28500,20000 29000,23500 25500,23000"
+    assert fold in "\n".join(lines), "it is no upright rectangle"
     assert "seat 0 (you), from the south: 30 points" in lines
     mage = next(line for line in lines if "f1 Mage" in line)
     assert "at 18000,5000 facing N; clicks 5/5, 1 token; speed 8 attack 8 defence 15" in mage
