@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from engine.core.secrecy import Split
 from engine.games.sorcery import GAME
 from engine.games.sorcery.cards import SPELLS
 from engine.games.sorcery.ops import Sight
@@ -38,7 +39,7 @@ def texts(drawn: str) -> list[str]:
 
 def drawn(battle: Battle, before: State) -> str:
     """Return the picture of what a battle did since a position."""
-    events = [event.model_dump(mode="json") for event in battle.log]
+    events = [event.model_dump(mode="json", context=Split()) for event in battle.log]
     return picture(seen(before), seen(battle.state), events, "commits 7 to 9")
 
 
