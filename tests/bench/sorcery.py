@@ -19,6 +19,7 @@ from engine.games.sorcery.geometry.points import FIELD, Point, squared_distance
 from engine.games.sorcery.geometry.spots import in_the_way
 from engine.games.sorcery.models import CardId
 from engine.games.sorcery.state import State
+from engine.games.sorcery.ways import ways
 from services.cli.local import LocalMatch, Secrets, policy_rng
 from services.cli.policies import play_out, policy_of
 from tests.bench.report import Figure
@@ -80,7 +81,8 @@ def _options(field: CardId, seats: int, apart: int) -> float:
     state = full_field(field, seats, apart)
     spent: list[float] = []
     for _ in range(TIMES):
-        afresh = replace(state)  # so that nothing is known of it
+        afresh = replace(state, figures={**state.figures})  # so that nothing is known of it
+        ways.cache_clear()
         began = time.process_time()
         options_text(GAME.legal(afresh, 0))
         spent.append(time.process_time() - began)
