@@ -191,7 +191,10 @@ class Codec:
             fields = [field for entry in data["commands"] for field in entry["command"].values()]
             first = sum(map(is_placeholder, fields))
             events = fill(events, (hidden[number] for number in count(first)))
-        return self._events.validate_python(events)
+        try:
+            return self._events.validate_python(events)
+        except ValidationError as error:
+            raise ValueError(sentence(error, events)) from error
 
     def read_commands(
         self,
@@ -219,7 +222,10 @@ class Codec:
         values: Iterator[Hidden[Any]],
     ) -> Issued:
         opened = {k: next(values).value if is_placeholder(v) else v for k, v in data.items()}
-        command = self.command(opened)
+        try:
+            command = self.command(opened)
+        except ValidationError as error:
+            raise ValueError(sentence(error, opened)) from error
         return Issued(seat=seat, command=command, command_id=ids[_home(seat, command)], at=at)
 
     def dump_state(self, state: MatchState) -> bytes:
@@ -265,6 +271,7 @@ def codec_of(game: Game[Any]) -> Codec:
 
 
 def _unreadable(error: Exception) -> UnknownFormatError:
+    """Return the error to raise; of what may be hidden in the commit its words repeat nothing."""
     return UnknownFormatError(f"a stored commit cannot be read: {error}")
 
 

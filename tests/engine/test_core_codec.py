@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic_core import to_json
 
-from engine.core.codec import Submission, codec_of
+from engine.core.codec import Parts, Submission, codec_of
 from engine.core.match_messages import Join
 from engine.core.match_state import new_match
 from engine.core.rejection import Rejection, UnknownFormatError
@@ -132,6 +132,24 @@ def test_a_refusal_names_the_field_and_not_what_stood_in_it() -> None:
     assert isinstance(read, Rejection)
     assert "'choose'" in read.detail
     assert "secret-thing" not in read.detail
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        (b'"commands":[{"seat":0,"command":{"kind":"choose","choice":"secret-thing"}}]', "choice"),
+        (b'"events":[{"kind":"opened","round":"secret-thing"}]', "0.round"),
+    ],
+)
+def test_a_commit_of_another_form_is_refused_by_the_field_without_what_stood_in_it(
+    part: bytes, said: str
+) -> None:
+    name = part.partition(b":")[0]
+    rest = b",".join(n + b":[]" for n in (b'"commands"', b'"events"', b'"awaited"') if n != name)
+    public = b'{"n":1,"at":1,"actor":"system",%s,%s}' % (part, rest)
+    with pytest.raises(UnknownFormatError, match=f"cannot be read: {said}: ") as caught:
+        codec_of(rps.GAME).read(Parts(public, {"seat:0": b'{"id":"a"}'}))
+    assert "secret-thing" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
