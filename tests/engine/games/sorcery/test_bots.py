@@ -272,7 +272,7 @@ def test_battles_of_bots_end(policy: str, seats: int) -> None:
     assert GAME.outcome(last) is not None
 
 
-def won_by_greedy(battles: int) -> int:
+def won_by_greedy(battles: int, **config: Any) -> int:
     """Return how many battles greedy wins: with each army, on each side."""
     won = 0
     for seed in range(battles):
@@ -280,7 +280,7 @@ def won_by_greedy(battles: int) -> int:
         policies = ["greedy" if seat == greedy else "random" for seat in range(2)]
         army = ARMIES[seed // 2 % len(ARMIES)]
         armies: list[Any] = [army, ARMIES[(seed + seed // 12) % len(ARMIES)]]
-        *_, last = positions(policies, armies[:: 1 if not greedy else -1], seed)
+        *_, last = positions(policies, armies[:: 1 if not greedy else -1], seed, **config)
         outcome = GAME.outcome(last)
         assert outcome is not None
         won += outcome.winners == (greedy,)
@@ -289,7 +289,7 @@ def won_by_greedy(battles: int) -> int:
 
 def test_greedy_is_clearly_better_than_random() -> None:
     """Chance alone would not give it 8 of 8."""
-    assert won_by_greedy(8) == 8
+    assert won_by_greedy(8, points=100) == 8
 
 
 @pytest.mark.long
