@@ -7,12 +7,7 @@ from engine.games.chosen.bonuses import side_glory
 from engine.games.chosen.events_flow import MatchEnded, PlayersDropped
 from engine.games.chosen.leaving import lose_aimless, turn_up
 from engine.games.chosen.running import Run
-from engine.games.chosen.state import State
-
-Why = Literal[
-    "glory", "tower", "future", "last", "eliminations", "points", "counters", "alliance", "turns",
-    "left",
-]  # fmt: skip
+from engine.games.chosen.state import EndReason, State
 
 
 def sides(state: State) -> tuple[int, ...]:
@@ -25,7 +20,7 @@ def seats_of(state: State, wanted: Sequence[int]) -> tuple[int, ...]:
     return tuple([seat for seat in state.living if state.side[seat] in wanted])
 
 
-def end(run: Run, why: Why, winning: Sequence[int]) -> None:
+def end(run: Run, why: EndReason, winning: Sequence[int]) -> None:
     """End the match for some sides; for none, with a draw."""
     run.add(MatchEnded(why=why, winners=seats_of(run.state, winning)))
 

@@ -12,6 +12,7 @@ from engine.games.chosen.state import (
     MAX_SEATS,
     MIN_SEATS,
     ActKind,
+    EndReason,
     Handle,
     Mode,
     Phase,
@@ -289,9 +290,6 @@ class Challenged(Event):
 
 class MatchEnded(Event):
     kind: Literal["match_ended"] = "match_ended"
-    why: Literal[
-        "glory", "tower", "future", "last", "eliminations", "points", "counters", "alliance",
-        "turns", "left",
-    ]  # fmt: skip
+    why: EndReason
     winners: tuple[Seat, ...]
     """Empty for a draw."""

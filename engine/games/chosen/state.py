@@ -1,7 +1,7 @@
 """The table: everything the rules know, folded from events."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, get_args
 
@@ -35,6 +35,10 @@ Word = Literal["peace", "help", "against", "threat", "agreed", "refused", "mine"
 """What can be said [19.1] [19.2]."""
 OmenPhase = Literal["none", "in_play", "acting", "done"]
 """Of an Omen this turn: did not enter, in play, left and its player acts [10.5], all done."""
+EndReason = Literal[
+    "glory", "tower", "future", "last", "eliminations", "points", "counters", "alliance", "turns",
+    "left",
+]  # fmt: skip
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 8
@@ -250,12 +254,6 @@ class Question(BaseQuestion):
         return f"{'choice' if self.kind == 'choose' else self.kind}.{self.number}"
 
 
-EndReason = Literal[
-    "glory", "tower", "future", "last", "eliminations", "points", "counters", "alliance", "turns",
-    "left",
-]  # fmt: skip
-
-
 @dataclass(frozen=True, kw_only=True)
 class End(Value):
     """How the match ended."""
@@ -396,8 +394,3 @@ def pieces(state: State) -> Counter[str]:
         item.card for item in state.timeline if item.kind == "summon" and item.card is not None
     )
     return count
-
-
-def camp_seats(state: State, camp: int) -> Iterator[int]:
-    """Yield all seats of a camp, also those that are out."""
-    return (seat for seat, of in enumerate(state.camp) if of == camp)

@@ -1,9 +1,7 @@
 """Damage, healing and elimination [1.6] [7.8]."""
 
-from typing import Literal
-
 from engine.games.sorcery.cards import FIGURES
-from engine.games.sorcery.events_figures import Damaged, Eliminated, Healed, Saved
+from engine.games.sorcery.events_figures import Damaged, Eliminated, Healed, Saved, Why
 from engine.games.sorcery.events_magic import EffectEnded, SpellPlaced
 from engine.games.sorcery.models import CardId
 from engine.games.sorcery.ops import Save
@@ -11,8 +9,6 @@ from engine.games.sorcery.running import Run
 from engine.games.sorcery.state import Handle
 from engine.games.sorcery.sums import Modifier
 from engine.games.sorcery.traits import has, lasting, works_on, works_without_casting
-
-Why = Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "magestone_trance"]
 
 
 def deal(

@@ -9,6 +9,9 @@ from engine.games.sorcery.ops import Ability
 from engine.games.sorcery.state import Handle
 from engine.games.sorcery.sums import Modifier, Sum, Wrath
 
+Why = Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "magestone_trance"]
+"""What deals damage."""
+
 
 class BrokeAway(Event):
     """Of a figure that would move out of contact [5.5]."""
@@ -86,7 +89,7 @@ class Damaged(Event):
     """What takes how much off; amounts below 0 [7.8] [15.14]."""
     amount: int
     """Clicks that the dial turns: what is left of it, no more than there were clicks left [1.6]."""
-    why: Literal["attack", "natural_2", "pushing", "spell", "syphon_energy", "magestone_trance"]
+    why: Why
     spell: CardId | None = None
     """That deals it without an attack."""
 

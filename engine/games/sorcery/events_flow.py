@@ -8,7 +8,14 @@ from engine.core.messages import Event, Message
 from engine.core.secrecy import Hidden
 from engine.games.sorcery.geometry.points import Point
 from engine.games.sorcery.models import ActionKind, CardId
-from engine.games.sorcery.state import MAX_SEATS, MIN_SEATS, Handle, QuestionKind, Seat
+from engine.games.sorcery.state import (
+    MAX_SEATS,
+    MIN_SEATS,
+    EndReason,
+    Handle,
+    QuestionKind,
+    Seat,
+)
 from engine.games.sorcery.tasks import Agenda
 
 
@@ -116,8 +123,8 @@ class PlayerLeft(Event):
 
 class MatchEnded(Event):
     kind: Literal["match_ended"] = "match_ended"
-    winners: tuple[int, ...]
-    why: Literal["rounds", "last_side", "nobody_left"]
+    winners: tuple[Seat, ...]
+    why: EndReason
     points: tuple[int, ...]
-    objectives: tuple[int | None, ...]
+    objectives: tuple[Seat | None, ...]
     """Who controls each [16.2]."""

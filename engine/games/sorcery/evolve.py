@@ -145,6 +145,8 @@ def _put_player(state: State, seat: int, **changes: Any) -> State:
 def _match_ended(state: State, event: MatchEnded) -> State:
     if state.phase in {"setup", "over"} or len(event.points) != state.seats:
         impossible(f"no battle of {len(event.points)} players is under way")
+    if any(state.players[seat].left for seat in event.winners):
+        impossible(f"seats {event.winners} win, and one of them has left")
     end = End(winners=event.winners, why=event.why, points=event.points)
     return changed(state, phase="over", end=end, question=None, agenda=(), announced=None)
 

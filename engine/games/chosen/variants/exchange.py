@@ -11,7 +11,7 @@ from engine.games.chosen.events_flow import ActPut
 from engine.games.chosen.events_modes import AdventurersExchanged
 from engine.games.chosen.labels import labelled
 from engine.games.chosen.policy import Act
-from engine.games.chosen.state import Item, Piece, State, camp_seats
+from engine.games.chosen.state import Item, Piece, State
 from engine.games.chosen.timeline import opened
 
 if TYPE_CHECKING:
@@ -41,8 +41,12 @@ def _double(rows: Mapping[int, frozenset[Card]], give: Piece, take: Piece) -> bo
 
 
 def _used(state: State, seat: int) -> bool:
-    camp = camp_seats(state, state.camp[seat])
-    return any("exchange" in state.players[member].done_this_turn for member in camp)
+    """Tell whether anybody of a seat's camp has exchanged in this turn, out by now or not."""
+    camp = state.camp[seat]
+    return any(
+        of == camp and "exchange" in player.done_this_turn
+        for player, of in zip(state.players, state.camp, strict=True)
+    )
 
 
 def _refuse(state: State, seat: int, command: Exchange) -> Rejection | None:

@@ -93,6 +93,8 @@ def stored(kind: str, **fields: Any) -> Event:
         ("player_left", {"seat": 1}),
         ("player_left", {"seat": 2}),
         ("match_ended", {"winners": [], "why": "rounds", "points": [0], "objectives": []}),
+        ("match_ended", {"winners": [1], "why": "rounds", "points": [0, 0], "objectives": []}),
+        ("match_ended", {"winners": [2], "why": "rounds", "points": [0, 0], "objectives": []}),
         ("moved", {"figure": "f4", "path": [FAR], "cost": 1, "facing": SOUTH}),
         ("turned", {"figure": "f4", "facing": SOUTH}),
         ("displaced", {"figure": "f4", "to": FAR}),
@@ -176,3 +178,5 @@ def test_no_number_of_seats_in_a_stored_event_is_out_of_bounds(seats: int) -> No
 def test_no_stored_seat_is_counted_from_the_last() -> None:
     with pytest.raises(ValidationError, match="seat"):
         stored("player_left", seat=-1)
+    with pytest.raises(ValidationError, match="winners"):
+        stored("match_ended", winners=[-1], why="rounds", points=[0, 0], objectives=[])
