@@ -84,7 +84,8 @@ class Header(Message):
         try:
             config = game.config.model_validate_json(to_json(self.config), strict=True)
         except ValidationError as error:
-            msg = f"the config does not fit {self.rules}: {sentence(error, self.config)}"
+            wrong = sentence(error, self.config, game.config)
+            msg = f"the config does not fit {self.rules}: {wrong}"
             raise UnknownFormatError(msg) from None
         return Terms(
             match_id=self.match,

@@ -102,9 +102,7 @@ def _config(game: Game[Any], config: Mapping[str, Any]) -> Config:
     try:
         return game.config.model_validate_json(json.dumps(config), strict=True)
     except ValidationError as error:
-        options = ", ".join(game.config.model_fields) or "none"
-        wrong = sentence(error, config)
-        msg = f"the config does not fit {game.name}: {wrong} Its options: {options}"
+        msg = f"the config does not fit {game.name}: {sentence(error, config, game.config)}"
         raise UsageError(msg) from None
 
 

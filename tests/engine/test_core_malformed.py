@@ -66,6 +66,13 @@ def test_what_was_sent_is_not_repeated(kind: Any) -> None:
     assert str(kind) not in fault.reason.replace("'pass'", "")
 
 
+def test_a_field_that_is_called_like_its_kind_is_not_in_the_way_of_another() -> None:
+    command = {"kind": "use", "use": 1}
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter[Any](ChosenCommand).validate_python(command)
+    assert sentence(caught.value, command, ChosenCommand) == "card: Field required."
+
+
 @pytest.mark.parametrize("targets", [[], ["f1"] * 4])
 def test_a_list_of_a_wrong_length_is_told_with_the_length_it_has(targets: list[str]) -> None:
     command = {"kind": "shoot", "figure": "f1", "targets": targets}

@@ -174,7 +174,7 @@ def test_quitting_is_exit_0_and_the_end_of_the_input_exit_2() -> None:
         (["rps", "--seats", "7"], "2 to 6"),
         (["rps", "--bots", "3"], "bots"),
         (["rps", "--config", '{"rounds":"x"}'], "rounds"),
-        (["rps", "--config", '{"turns":3}'], "Its options: rounds, canary"),
+        (["rps", "--config", '{"turns":3}'], "there are: rounds, canary"),
         (["chosen", "--entry", '{"deck":"ready","name":"first_step"}'], "'first_steps'?"),
         (["chosen", "--entry", '{"deck":"own","cards":[]}'], "levels: Field required"),
         (["chosen", "--entry", "[]"], '"deck":"ready"'),
