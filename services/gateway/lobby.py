@@ -10,7 +10,6 @@ from fastapi import APIRouter, Header, Query, Response
 from pydantic import Field
 
 from engine.core.game import Game
-from engine.games import UnknownRulesError
 from schemas.api import (
     AccountCreated,
     CreateAccount,
@@ -87,7 +86,7 @@ async def games(gateway: Context) -> Response:
 @router.get("/games/{game}", response_model=GameDetails, dependencies=NO_QUERY)
 async def game_details(gateway: Context, game: str) -> Response:
     """Describe a game: the schemas of its commands, events, view, outcome and entry."""
-    found = _game(gateway, game)
+    found = gateway.matches.game_named(game)
     schemas = schemas_of(found)
     rules = tuple(one for one in gateway.registry.rules() if one.split("@")[0] == found.name)
     return Json(
@@ -102,7 +101,7 @@ async def game_details(gateway: Context, game: str) -> Response:
 @router.get("/games/{game}/rules", response_class=Response, dependencies=NO_QUERY)
 async def game_rules(gateway: Context, game: str) -> Response:
     """Return the game's RULES, whose clauses refusals name."""
-    path = _rules_file(_game(gateway, game))
+    path = _rules_file(gateway.matches.game_named(game))
     if path is None:
         refuse("NOT_FOUND", "The rules of this game stand in no file.")
     return Response(path.read_bytes(), media_type="text/markdown; charset=utf-8")
@@ -111,17 +110,10 @@ async def game_rules(gateway: Context, game: str) -> Response:
 @router.get("/games/{game}/cards", response_class=Response, dependencies=NO_QUERY)
 async def game_cards(gateway: Context, game: str) -> Response:
     """Return what is printed on the game's cards, as its ``cards_schema`` says."""
-    cards = _game(gateway, game).cards
+    cards = gateway.matches.game_named(game).cards
     if cards is None:
         refuse("NOT_FOUND", "This game has no printed cards.")
     return Json(cards)
-
-
-def _game(gateway: Context, name: str) -> Game[Any]:
-    try:
-        return gateway.registry.game(name) if "@" in name else gateway.registry.newest(name)
-    except UnknownRulesError:
-        no_such_game(gateway.registry.names())
 
 
 def _info(game: Game[Any]) -> GameInfo:

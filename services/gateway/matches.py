@@ -66,7 +66,7 @@ class Matches:
 
         ``data`` is the request as it was sent.
         """
-        game = self._game(wanted.game)
+        game = self.game_named(wanted.game)
         config = self._config(game, wanted)
         match = self._match_id(account, key)
         seed, salt_key = os.urandom(32), os.urandom(32)
@@ -111,7 +111,8 @@ class Matches:
             refuse_as_store(reply.code)
         return match
 
-    def _game(self, name: str) -> Game[Any]:
+    def game_named(self, name: str) -> Game[Any]:
+        """Return the newest rules of a name, or those of ``name@version``; refuses if none are."""
         try:
             return self._registry.game(name) if "@" in name else self._registry.newest(name)
         except UnknownRulesError:
