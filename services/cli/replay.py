@@ -60,6 +60,9 @@ def run(  # noqa: PLR0913  # its options
         msg = f"{path} is not genuine, {error.where}: {error.problem}"
         raise SaysNoError(msg) from None
     viewer = _viewer(seat, file.header)
+    if full and (svg is not None or at is not None):
+        msg = "--full tells more of commits: leave it out with --svg and with --at"
+        raise UsageError(msg)
     if svg is not None:
         if as_json or at is not None or viewer not in {None, SPECTATOR}:
             msg = "--svg draws every turn as a spectator sees it: leave --as, --at and --json out"

@@ -18,6 +18,13 @@ def page(name: str) -> str:
     return (ROOT / name).read_text("utf-8").replace("<name>", "regicide")
 
 
+def block_of(text: str) -> list[str]:
+    """Return the lines of the first block of text in a page."""
+    lines = text.partition("```text\n")[2].partition("```")[0].splitlines()
+    assert lines
+    return lines
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_each_file_it_names_is_there(name: str) -> None:
     text = page(name)
@@ -28,13 +35,19 @@ def test_each_file_it_names_is_there(name: str) -> None:
     assert [path for path in (*links, *named) if not [*ROOT.glob(path.rstrip("/"))]] == []
 
 
+def test_spell_wars_is_told_as_readme_says() -> None:
+    command = "play spellwars --seats 3 --bots 3 --seed 8"
+    text = page("README.md").partition(command)[2]
+    told = [line.strip(" …") for line in block_of(text)]
+    shown = in_process(*command.split()).stdout
+    assert [line for line in told if line not in shown] == []
+
+
 def test_chosen_is_told_as_readme_says() -> None:
     """The first question is put before anybody has acted: no bot has a part in it."""
     text = page("README.md").partition("play chosen --seed 5")[2]
-    told = text.partition("```text\n")[2].partition("```")[0].splitlines()
     shown = in_process("play", "chosen", "--seed", "5", given="q\n").stdout.splitlines()
-    assert told
-    assert [line for line in told if line not in shown] == []
+    assert [line for line in block_of(text) if line not in shown] == []
 
 
 @pytest.mark.parametrize("name", PAGES)

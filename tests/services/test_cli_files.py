@@ -153,6 +153,7 @@ def test_what_was_asked_and_answered_is_told_on_demand(tmp_path: Path) -> None:
     (path,) = tmp_path.glob("*.jsonl")
     assert "choice put" not in in_process("replay", path).stdout
     assert "choice put" in in_process("replay", path, "--full").stdout
+    fails_in_one_line(in_process("replay", path, "--full", "--at", "5"), 2, "--full")
 
 
 def test_a_turn_that_there_is_not_is_told_with_those_there_are(full: Path, redacted: Path) -> None:
