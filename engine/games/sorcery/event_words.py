@@ -9,7 +9,7 @@ from engine.games.sorcery.cards import SPELLS
 from engine.games.sorcery.geometry.points import Point, minus, squared_distance
 from engine.games.sorcery.labels import inches
 from engine.games.sorcery.scene import Scene, point, scenes
-from engine.games.sorcery.state import MODIFIER_CAP
+from engine.games.sorcery.sums import capped
 from engine.games.sorcery.telling import wind
 
 Told = Mapping[str, Any]
@@ -138,8 +138,8 @@ def _sums(event: Told) -> str:
 def _parts(told: Told) -> str:
     """Return what a sum is made of: ``8, Red Edge +2, gang up +2 (+3 in all)``."""
     amounts = [part["amount"] for part in told["modifiers"]]
-    capped = max(-MODIFIER_CAP, min(MODIFIER_CAP, sum(amounts)))
-    cap = f" ({capped:+} in all)" if capped != sum(amounts) else ""
+    total = capped(sum(amounts))
+    cap = f" ({total:+} in all)" if total != sum(amounts) else ""
     words = [f"{part['what']} {part['amount']:+}" for part in told["modifiers"]]
     more = [f"{part['what']} {part['amount']:+}" for part in told["uncapped"]]
     return ", ".join([", ".join([str(told["value"]), *words]) + cap, *more])
