@@ -10,8 +10,6 @@ from engine.games.sorcery.geometry.shapes import Box, apart
 
 BEYOND: Final = 2
 """How much farther than a distance something may lie that tells where a way so long ends."""
-
-
 _RING: Final = 8
 """So many bases at most stand round one; those farther off hide little."""
 
