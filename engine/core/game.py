@@ -168,7 +168,7 @@ class Game(Generic[S]):
     """() → what tells a match; None: events are told field by field."""
     turn: Callable[[S], str | None] | None = None
     """(state) → the turn that it belongs to, in words: "round 3, seat 1"; None: to none. The end
-    belongs to the last turn, and no turn comes back."""
+    belongs to the last turn, and no turn comes back but with a move that is taken back."""
     picture: Callable[[Told, Told, Sequence[Told], str], str] | None = None
     """(what a spectator sees at the beginning of a turn and at its end, what happened in it as all
     may know it, the commits that it is made of, in words) → SVG."""

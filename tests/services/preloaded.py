@@ -5,7 +5,7 @@ import services.cli.main
 import services.cli.settings
 import services.gateway.main
 import services.projector.main
-import services.worker.main  # noqa: F401
+import services.worker.main  # noqa: F401  # all are loaded for what is forked off
 from engine.games import discover
 from services.common.garbage import look_seldom
 from tests.toys import TOYS
