@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
 BIN := .venv/bin
 STAMP := .venv/.installed
 GAME ?= regicide
-PEERS ?= ../shared/bench
+PEERS ?= peers
 ARGS ?=
 
 # How far pip is: it downloads all packages, then puts one after the other into its place.

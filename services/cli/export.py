@@ -1,15 +1,13 @@
 """``export``: the verifiable file of a match, fetched from a gateway."""
 
-import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from tempfile import mkstemp
 from urllib.parse import quote
 
 import httpx
 
 from services.cli.errors import SaysNoError, UsageError
+from services.cli.writing import write_whole
 
 _TIMEOUT = httpx.Timeout(10.0, read=60.0)
 
@@ -45,24 +43,3 @@ def refusal(response: httpx.Response) -> str:
         return f"{problem['code']}: {problem['detail']}"
     except (ValueError, KeyError, TypeError):
         return f"the gateway answered {response.status_code}"
-
-
-def write_whole(path: Path, parts: Iterator[bytes]) -> None:
-    """Write a file that is there whole or not at all; raises UsageError if it can't be."""
-    try:
-        descriptor, draft = mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        msg = f"{path}: {error.strerror}"
-        raise UsageError(msg) from error
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            for part in parts:
-                file.write(part)
-        Path(draft).chmod(0o644)
-        Path(draft).replace(path)
-    except BaseException as error:
-        Path(draft).unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            msg = f"{path}: {error.strerror or error}"
-            raise UsageError(msg) from error
-        raise

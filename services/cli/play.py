@@ -18,6 +18,7 @@ from services.cli.printed import WIDTH, Printed
 from services.cli.printing import print_commit
 from services.cli.registry import table_of
 from services.cli.telling import Telling, news, told_map, told_table
+from services.cli.writing import write_whole
 
 HELP = "Type a number; t tells the table, ? this, r resigns, q quits."
 HELP_ACTORS = "A figure, as f1, tells what it may do; then numbers mean that. Enter goes back."
@@ -160,13 +161,8 @@ class _Table:
 
     def keep(self) -> None:
         """Write the match as far as it went, if it is to be kept."""
-        if self._save is None:
-            return
-        try:
-            self._save.write_bytes(self._match.write())
-        except OSError as error:
-            msg = f"--save takes a file to write to; {self._save}: {error.strerror or error}"
-            raise UsageError(msg) from error
+        if self._save is not None:
+            write_whole(self._save, iter([self._match.write()]))
 
     def _tell_commits(self) -> None:
         """Tell what happened, with the secrets of a person who plays alone."""

@@ -238,7 +238,7 @@ def test_a_match_is_kept_while_it_is_played(tmp_path: Path) -> None:
     assert "seat 0 play" in in_process("replay", file).stdout
     fails_in_one_line(in_process(*keep, given="q\n"), 2, "there already")
     nowhere = tmp_path / "none" / "own.match.jsonl"
-    fails_in_one_line(in_process(*keep[:-1], nowhere, given="q\n"), 2, "takes a file to write to")
+    fails_in_one_line(in_process(*keep[:-1], nowhere, given="q\n"), 2, "No such file or directory")
 
 
 def test_it_is_told_who_plays_against_one_and_how() -> None:
