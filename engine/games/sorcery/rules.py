@@ -109,8 +109,9 @@ def withdraw(state: State, seat: int, rng: Rng) -> Sequence[SorceryEvent]:
     for figure in state.figures.values():
         if figure.seat == seat and not figure.gone:
             eliminate(run, figure.n)
-    if state.question is not None:
-        run.add(QuestionDropped(number=state.question.number))
+    question = state.question
+    if question is not None and seat in {question.seat, *state.alive}:
+        run.add(QuestionDropped(number=question.number))
     go(run)
     return run.draft.events
 

@@ -237,6 +237,18 @@ def test_the_last_touched_is_asked_anew_when_another_leaves() -> None:
     assert "answered" not in battle.kinds
 
 
+@pytest.mark.rule("sorcery", "17.2")
+@pytest.mark.parametrize("kind", [kind for kind in ASKED if kind != "deploy"])
+def test_who_is_asked_goes_on_when_one_without_figures_leaves(kind: str) -> None:
+    """So nobody's clock begins anew."""
+    battle = asked(kind, stand("blade", 2, None, gone=True))
+    before = battle.state.question
+    battle.leave(2)
+    assert battle.kinds[-1] == "player_left"
+    assert battle.state.question == before
+    play_on(battle)
+
+
 @pytest.mark.rule("sorcery", "17.3")
 def test_auto_pass_is_switched_at_most_eight_times_in_a_turn() -> None:
     battle = asked("act")
