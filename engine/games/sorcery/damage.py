@@ -36,7 +36,7 @@ def deal(
     )
     if taken < left:
         run.add(told)
-    elif not _saved(run, n):
+    elif not _saved(run, told):
         run.add(told)
         eliminate(run, n)
     if taken:
@@ -68,20 +68,33 @@ def _end_by_hit(run: Run, n: Handle) -> None:
             run.add(EffectEnded(effect=effect.n, why="hit"))
 
 
-def _saved(run: Run, n: Handle) -> bool:
+def _saved(run: Run, hit: Damaged) -> bool:
     """Spend a spell that keeps a figure from being eliminated, if there is one [12.10]."""
-    figure = run.figure(n)
+    figure = run.figure(hit.figure)
     last = len(FIGURES[figure.card].dial) - 1
     for effect in run.state.effects.values():
         saves = any(isinstance(trait, Save) for trait in lasting(effect).traits)
         if saves and works_on(effect, figure):
-            run.add(Saved(figure=n, click=last))
+            run.add(_instead(hit, last, effect.spell))
             run.add(EffectEnded(effect=effect.n, why="spent"))
             return True
     spell = works_without_casting(run.state, figure)
     if spell is None or not any(isinstance(trait, Save) for trait in spell.memorised):
         return False
     assert figure.book is not None, "a spell is memorised in a book"
-    run.add(Saved(figure=n, click=last))
+    run.add(_instead(hit, last, spell.id))
     run.add(SpellPlaced(book=figure.book, spell=spell.id, where=spell.after))
     return True
+
+
+def _instead(hit: Damaged, last: int, by: CardId) -> Saved:
+    """Return what is told instead of damage that a spell saves from."""
+    return Saved(
+        figure=hit.figure,
+        click=last,
+        by=by,
+        dealt=hit.dealt,
+        reduced=hit.reduced,
+        why=hit.why,
+        spell=hit.spell,
+    )

@@ -125,13 +125,12 @@ def _sum(told: Told) -> str:
 
 
 def _sums(event: Told) -> str:
-    """Tell what went into the sums of an event, if it was more than dice and values."""
+    """Tell what went into the sums of an event beside the dice."""
     sums = {name: event.get(name) for name in _SUMS.get(event["kind"], ())}
-    parts = [
-        f"{name} {_parts(told)}"
-        for name, told in sums.items()
-        if told and (told["modifiers"] or told["uncapped"])
-    ]
+    parts = [f"{name} {_parts(told)}" for name, told in sums.items() if told]
+    wrath = event.get("wrath")
+    if wrath and wrath["die"] > wrath["damage"]:  # [15.5]
+        parts.append(f"wrath of nature nothing, die {wrath['die']} above {wrath['damage']}")
     return "; ".join(parts)
 
 
@@ -145,16 +144,25 @@ def _parts(told: Told) -> str:
     return ", ".join([", ".join([str(told["value"]), *words]) + cap, *more])
 
 
-def _damaged(scene: Scene, event: Told) -> str:
+def _why(event: Told) -> str:
+    """Tell what deals damage, if no attack does."""
     why = SPELLS[event["spell"]].name if event["spell"] else event["why"].replace("_", " ")
-    why = "" if event["why"] == "attack" else f" ({why})"
+    return "" if event["why"] == "attack" else f" ({why})"
+
+
+def _saved(scene: Scene, event: Told) -> str:
+    by = SPELLS[event["by"]].name
+    return f"{_who(scene, event)} is saved by {by} from {event['dealt']} damage{_why(event)}"
+
+
+def _damaged(scene: Scene, event: Told) -> str:
     who, clicks = _who(scene, event), event["amount"]
     off = [f"{part['what']} {part['amount']:+}" for part in event["reduced"]]
     due = max(0, event["dealt"] + sum(part["amount"] for part in event["reduced"]))
     if clicks < due:
         off.append("no more clicks left")
     of = f" of {event['dealt']} dealt: {', '.join(off)}" if off else ""
-    return f"{who} takes {clicks} damage{of}{why}"
+    return f"{who} takes {clicks} damage{of}{_why(event)}"
 
 
 def _healed(scene: Scene, event: Told) -> str:
@@ -267,9 +275,7 @@ WORDS: Final[Mapping[str, Callable[[Scene, Told], str]]] = {
     "damaged": _damaged,
     "healed": _healed,
     "eliminated": lambda scene, event: f"{_who(scene, event)} is eliminated",
-    "saved": lambda scene, event: (
-        f"{_who(scene, event)} is saved by a spell and stays on click {event['click'] + 1}"
-    ),
+    "saved": _saved,
     "displaced": _displaced,
     "tokens_changed": _tokens,
     "spell_shown": _shown,

@@ -108,11 +108,21 @@ class Eliminated(Event):
 
 
 class Saved(Event):
-    """A spell kept a figure at its last click."""
+    """A spell kept a figure at its last click; told instead of the damage [12.10] [18.6]."""
 
     kind: Literal["saved"] = "saved"
     figure: Handle
     click: int
+    """The last of its dial, counted from 0."""
+    by: CardId
+    """The spell that saves."""
+    dealt: int
+    """More than 0."""
+    reduced: tuple[Modifier, ...] = ()
+    """What takes how much off; amounts below 0."""
+    why: Why
+    spell: CardId | None = None
+    """That deals it without an attack."""
 
 
 class Syphoned(Event):

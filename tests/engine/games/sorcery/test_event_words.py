@@ -28,6 +28,9 @@ def shown(event: Event) -> dict[str, Any]:
     return event.model_dump(mode="json", context=Split())
 
 
+FAILED = {"wrath": {"die": 4, "damage": 3}}
+
+
 def words(battle: Battle, before: State) -> list[str]:
     """Return what a battle did since a position, in words."""
     seen: dict[str, Any] = GAME.view(before, None).model_dump(mode="json")
@@ -118,7 +121,15 @@ def test_a_battle_is_told_from_its_first_event_on() -> None:
     }  # fmt: skip
     attacked = {"kind": "attacked", "figure": "f1", "target": "f2", "how": "close", "hit": True}
     told = tell({**attacked, **sums, "attack_of": None, "breach": False})
-    assert told == "Blade f1 fights Mage f2: 16 (dice 3, 4) against 14, hit (attack 8, Haze +1)"
+    head = "Blade f1 fights Mage f2: 16 (dice 3, 4) against 14, hit"
+    assert told == f"{head} (attack 8, Haze +1; defence 14)"
+    told = tell({**attacked, **sums, **FAILED, "attack_of": None, "breach": False})
+    assert told.endswith("defence 14; wrath of nature nothing, die 4 above 3)")
+    saved = {"kind": "saved", "figure": "f1", "by": "second_shadow", "dealt": 3, "spell": None}
+    assert (
+        tell({**saved, "why": "pushing"})
+        == "Blade f1 is saved by Second Shadow from 3 damage (pushing)"
+    )
 
 
 @pytest.mark.rule("sorcery", "18.6")
@@ -208,5 +219,5 @@ def test_a_counterspell_is_told_with_its_sums_and_damage_with_its_spell(printed:
     battle.do(1, "counter", figure="f3", boost=True, dice=[6, 6, 1])
     told = words(battle.do(1, "memorise", spell="loud"), before)
     assert "Adept f3 counters Mage f1 with Loud: 13 (die 1) against 20 (dice 6, 6), in vain" in told
-    assert "   counter 8, counterspell +1, Loud +2, focus +1" in told
+    assert "   counter 8, counterspell +1, Loud +2, focus +1; cast 8" in told
     assert "Blade f2 takes 1 damage (Sting)" in told

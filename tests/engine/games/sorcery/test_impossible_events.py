@@ -101,7 +101,7 @@ def stored(kind: str, **fields: Any) -> Event:
         ("damaged", {"figure": "f2", "dealt": 5, "amount": 5, "why": "attack"}),
         ("damaged", {"figure": "f4", "dealt": 1, "amount": 1, "why": "attack"}),
         ("healed", {"figure": "f2", "amount": 2}),
-        ("saved", {"figure": "f2", "click": 5}),
+        ("saved", {"figure": "f2", "click": 5, "by": "ward_stone", "dealt": 1, "why": "attack"}),
         ("eliminated", {"figure": "f4"}),
         ("syphoned", {"figure": "f2", "friend": "f1"}),
         ("syphoned", {"figure": "f1", "friend": "f4"}),
