@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.games.sorcery.bots_table import INCH, Table, Told, card_of, point, row_of
 from engine.games.sorcery.geometry.arcs import in_front_arc
 from engine.games.sorcery.geometry.points import Point, squared_distance
-from engine.games.sorcery.state import MODIFIER_CAP
+from engine.games.sorcery.sums import capped
 
 _WAYS: Final = 36
 """Two dice fall in so many ways."""
@@ -73,7 +73,7 @@ def _blow(  # noqa: PLR0913  # what an attack is like
     need = int(other["defence"]) + guarded - _attack(table, figure, attack_of)
     wrath = _PIPS if "wrath_of_nature" in figure["abilities"] else (0,)
     ways = sum(
-        hits(need - min(MODIFIER_CAP, more + (die if die <= own else 0)))  # [7.3] [15.5]
+        hits(need - capped(more + (die if die <= own else 0)))  # [7.3] [15.5]
         for die in wrath
     )
     hit, most = table.harm(target, deals), table.harm(target, deals + 1)

@@ -145,7 +145,7 @@ def test_an_enchantment_that_saves_is_spent(printed: Printer) -> None:
     assert battle.book("b1") == "sting double"
 
 
-@pytest.mark.rule("sorcery", "12.10", "13.2")
+@pytest.mark.rule("sorcery", "12.10", "13.2", "18.6")
 def test_who_is_saved_has_taken_damage(printed: Printer) -> None:
     printed(
         enchantment("double", Save()),
@@ -161,7 +161,11 @@ def test_who_is_saved_has_taken_damage(printed: Printer) -> None:
             turn=1,
         )
     )
-    battle.do(1, "fight", figure="f3", target="f2", dice=[5, 5])
+    battle.do(1, "fight", figure="f3", target="f2", dice=[6, 6])
     assert battle.figure("f2").click == 4
+    (saved,) = battle.told("saved")
+    attack = battle.told("attacked")[0]
+    assert (saved.by, saved.dealt, saved.why) == ("double", attack.damage.total, "attack")
+    assert battle.told("damaged") == []
     assert battle.out == []
     assert [event.why for event in battle.told("effect_ended")] == ["spent", "hit"]
