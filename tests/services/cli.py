@@ -47,7 +47,10 @@ def playledger(
 def in_process(
     *arguments: str | Path, given: str = "", **more: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command as :func:`playledger` does, but in this process, which spares a start."""
+    """Run a command as :func:`playledger` does, but in this process, which spares a start.
+
+    Its environment and streams are those of the whole process: not while other threads work.
+    """
     words = [str(argument) for argument in arguments]
     out, told = io.StringIO(), io.StringIO()
     _load.cache_clear()  # a process reads its settings once

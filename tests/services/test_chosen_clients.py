@@ -16,7 +16,7 @@ from engine.games.chosen.cards.decks import READY_DECKS
 from engine.games.chosen.cards.tower_levels import TOWER_LEVELS
 from engine.games.chosen.variants import VARIANTS
 from tests.engine.games.chosen.naming import cards_in
-from tests.services.cli import ROOT, in_process, json_lines
+from tests.services.cli import ROOT, json_lines, playledger
 from tests.services.gateway_helpers import url_of
 
 if TYPE_CHECKING:
@@ -56,7 +56,10 @@ class Played:
 def matches(
     service: Stack, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[dict[str, Future[Played]]]:
-    """A match of each mode; some are played at the same time."""
+    """A match of each mode; some are played at the same time, while files of others are judged.
+
+    So files are judged by processes of their own: here the threads would meet their settings.
+    """
     with ThreadPoolExecutor(max_workers=2) as pool:
         yield {
             mode: pool.submit(match_of, mode, url_of(service), tmp_path_factory.mktemp(mode))
@@ -116,10 +119,10 @@ def output_while_it_goes_on(command: Sequence[str], url: str, match: str) -> str
 
 
 def test_a_match_of_two_different_clients_is_played_to_its_end_and_genuine(played: Played) -> None:
-    (verdict,) = json_lines(in_process("verify", "--json", played.file).stdout)
+    (verdict,) = json_lines(playledger("verify", "--json", played.file).stdout)
     assert (verdict["genuine"], verdict["status"]) == (True, "closed")
     assert verdict["outcome"] == played.told[max(played.told)]["outcome"]
-    commits = json_lines(in_process("replay", played.file, "--json").stdout)
+    commits = json_lines(playledger("replay", played.file, "--json").stdout)
     active = {sent["seat"] for commit in commits for sent in commit["commands"]}
     assert {seat % 2 for seat in active} == {0, 1}, "both programs"
 
@@ -138,7 +141,7 @@ def test_replay_shows_what_a_seat_knew_then_and_nothing_else(played: Played) -> 
     asked = [version for version in started if told[version]["options"]]
     for version in {started[0], started[len(started) // 2], *asked[1::80], started[-1]}:
         at = ("replay", played.file, "--as", "0", "--at", str(version))
-        (shown,) = json_lines(in_process(*at, "--json").stdout)
+        (shown,) = json_lines(playledger(*at, "--json").stdout)
         for part in ("version", "seat", "status", "view", "options", "outcome"):
             assert shown[part] == told[version][part], (version, part)
-        assert cards_in(in_process(*at).stdout) <= cards_in(json.dumps(told[version]))
+        assert cards_in(playledger(*at).stdout) <= cards_in(json.dumps(told[version]))
